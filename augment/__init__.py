@@ -1,0 +1,1 @@
+"""New instances from human demonstrations: prompts, candidates, least-similar selection."""

@@ -1,0 +1,1 @@
+"""The terminal app: one screen a job; shows and edits, calls the core."""

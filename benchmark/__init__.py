@@ -1,0 +1,1 @@
+"""A benchmark as a folder: find, load, save, git, import, check, release, export."""

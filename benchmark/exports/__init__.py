@@ -1,0 +1,1 @@
+"""Hand instances to other tools: one file a format. Statuses come in as data."""

@@ -1,0 +1,87 @@
+"""Put a file on disk whole or not at all, and never over something that was not read.
+
+Follows the usual order of durable replacement: a temporary file in the same folder, fsync,
+`os.replace`, fsync of the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from benchmark.layout import private_dir
+from schemas.errors import ChangedOnDiskError, FileError, Where
+
+COMMIT: Final = "commit"
+
+
+@contextlib.contextmanager
+def lock(root: Path, what: str) -> Iterator[None]:
+    """Hold the lock on a path, or on `COMMIT`, against every other process on this copy.
+
+    Paths share 256 locks, so never take one while holding another.
+    """
+    folder = private_dir(root) / "locks"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = what if what == COMMIT else hashlib.sha256(what.encode()).hexdigest()[:2]
+    with (folder / name).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def replace(root: Path, path: str, data: bytes, *, loaded: bytes | None) -> None:
+    """Make `data` the content of the file at `path`.
+
+    `loaded` is what the file held when it was read, None where there was none. Raises
+    ChangedOnDiskError, with what is there now, where that is no longer so, and FileError where
+    the disk refuses; in both cases nothing has changed.
+    """
+    target = root / path
+    with lock(root, path):
+        present = target.read_bytes() if target.is_file() else None
+        if present != loaded:
+            raise ChangedOnDiskError(
+                "the file was changed by someone else since it was read",
+                where=Where(path),
+                advice="Nothing was written. Read it again, or settle the two versions.",
+                theirs=present,
+            )
+        try:
+            write(target, data)
+        except OSError as error:
+            raise FileError(
+                f"cannot be written: {error.strerror}",
+                where=Where(path),
+                advice="Nothing has changed on disk.",
+            ) from None
+
+
+def write(target: Path, data: bytes) -> None:
+    """Write and sync, or leave everything as it was. Raises OSError."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(target.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder last through a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,309 @@
+"""The one door to git: the real program, argument lists, NUL-separated lists, no prompts.
+
+Paths are relative to the benchmark's root, which need not be the repository's.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from benchmark.layout import git_dir
+from schemas.errors import GitError, RefusedError
+
+if TYPE_CHECKING:
+    from git import Git as GitProgram
+
+_ENVIRONMENT: Final = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_EDITOR": "true",
+    "GIT_MERGE_AUTOEDIT": "no",
+    "GIT_SSH_COMMAND": os.environ.get("GIT_SSH_COMMAND", "ssh -oBatchMode=yes"),
+}
+_UNFINISHED: Final = {
+    "MERGE_HEAD": ("a merge", "merge"),
+    "rebase-merge": ("a rebase", "rebase"),
+    "rebase-apply": ("a rebase", "rebase"),
+    "CHERRY_PICK_HEAD": ("a cherry-pick", "cherry-pick"),
+    "REVERT_HEAD": ("a revert", "revert"),
+}
+# What git sets for its hooks, and what would lead a git started from one astray.
+_MISLEADING: Final = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE",
+)
+
+
+def forget_hook_variables() -> None:
+    """Drop the variables a git hook hands to what it starts. For the start of a process."""
+    for name in _MISLEADING:
+        os.environ.pop(name, None)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one call of git gave back."""
+
+    code: int
+    out: bytes
+    err: str
+
+    @property
+    def text(self) -> str:
+        """Standard output as text, the last newline removed."""
+        return self.out.decode("utf-8", "replace").removesuffix("\n")
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit that touched files: its hash, its author's e-mail, its act, and the paths."""
+
+    hash: str
+    email: str
+    act: str
+    paths: tuple[str, ...]
+
+
+class Git:
+    """Git at the root of a benchmark."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @cached_property
+    def _program(self) -> GitProgram:
+        os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+        from git import Git as GitProgram
+
+        program = GitProgram(str(self.root))
+        program.update_environment(**_ENVIRONMENT)
+        return program
+
+    def ask(self, *arguments: str, stdin: bytes | None = None, literal: bool = True) -> Answer:
+        """Run git and return its answer, whatever it is. Raises GitError where git is missing."""
+        from git.exc import GitCommandNotFound
+
+        command = ["git", *(["--literal-pathspecs"] if literal else []), *arguments]
+        with tempfile.TemporaryFile() as file:
+            if stdin is not None:
+                file.write(stdin)
+                file.seek(0)
+            try:
+                code, out, err = self._program.execute(
+                    command,
+                    istream=file,
+                    with_extended_output=True,
+                    with_exceptions=False,
+                    stdout_as_string=False,
+                    strip_newline_in_stdout=False,
+                )
+            except GitCommandNotFound:
+                raise GitError(
+                    "git is not installed",
+                    advice="Reading works without it; what others must see needs it.",
+                ) from None
+        assert isinstance(out, bytes)
+        return Answer(int(code), out, str(err).strip())
+
+    def run(self, *arguments: str, stdin: bytes | None = None, literal: bool = True) -> Answer:
+        """Run git. Raises GitError, with git's own words, where it fails."""
+        answer = self.ask(*arguments, stdin=stdin, literal=literal)
+        if answer.code:
+            words = answer.err or answer.text
+            raise GitError(f"git {arguments[0]} failed: {words}")
+        return answer
+
+    # -- where we are ---------------------------------------------------------------------
+
+    @cached_property
+    def directory(self) -> Path | None:
+        """The git directory, or None outside a repository."""
+        return git_dir(self.root)
+
+    def require_ready(self) -> None:
+        """Raises RefusedError unless a commit made now would land on a branch."""
+        if self.directory is None:
+            raise RefusedError(
+                "this benchmark is not in a git repository",
+                advice=f"Run `git init` in {self.root}, then try again.",
+            )
+        for name, (what, verb) in _UNFINISHED.items():
+            if (self.directory / name).exists():
+                raise RefusedError(
+                    f"{what} is under way in this repository",
+                    advice=f"Finish it (`git {verb} --continue`) or give it up "
+                    f"(`git {verb} --abort`), then try again. Your files are as they were.",
+                )
+        if self.ask("rev-parse", "--is-inside-work-tree").text != "true":
+            raise RefusedError(
+                "this is a bare repository, without working files",
+                advice="Work in a clone of it.",
+            )
+        if self.branch is None:
+            raise RefusedError(
+                "no branch is checked out (detached HEAD); a commit would belong to nothing",
+                advice="Run `git switch main` (or your branch), then try again. "
+                "What you wrote stays on disk.",
+            )
+
+    @property
+    def branch(self) -> str | None:
+        """The branch that is checked out; None on a detached HEAD."""
+        answer = self.ask("symbolic-ref", "-q", "--short", "HEAD")
+        return answer.text if answer.code == 0 else None
+
+    @property
+    def head(self) -> str | None:
+        """The hash of the newest commit; None before the first."""
+        return self.resolve("HEAD")
+
+    def resolve(self, name: str) -> str | None:
+        """The hash of the commit a name stands for, or None."""
+        answer = self.ask("rev-parse", "-q", "--verify", f"{name}^{{commit}}")
+        return answer.text if answer.code == 0 else None
+
+    def identity(self) -> tuple[str, str] | None:
+        """Name and e-mail commits are made under; None where git would have to invent them."""
+        if self.directory is None:
+            name = self.ask("config", "user.name").text
+            email = self.ask("config", "user.email").text
+            return (name, email) if name and email else None
+        answer = self.ask("-c", "user.useConfigOnly=true", "var", "GIT_AUTHOR_IDENT")
+        name, found, rest = answer.text.partition(" <")
+        email = rest.partition(">")[0]
+        return (name, email) if answer.code == 0 and found and name and email else None
+
+    # -- reading --------------------------------------------------------------------------
+
+    def tracked(self, paths: Iterable[str]) -> set[str]:
+        """Those of the paths that git knows."""
+        wanted = list(paths)
+        if not wanted or self.directory is None:
+            return set()
+        if len(wanted) > 50:
+            listed = set(_split(self.run("ls-files", "-z").out))
+            return listed.intersection(wanted)
+        return set(_split(self.run("ls-files", "-z", "--", *wanted).out))
+
+    def changed(self, prefix: str = ".") -> list[str]:
+        """Files that differ from the newest commit, or that git does not know yet."""
+        status = self.run("status", "--porcelain", "-z", "--no-renames", "-uall", "--", prefix).out
+        top = self.run("rev-parse", "--show-prefix").text
+        names = (entry[3:] for entry in _split(status))
+        return [name.removeprefix(top) for name in names]
+
+    def files_at(self, commit: str) -> dict[str, bytes]:
+        """Every file of the benchmark as a commit holds it."""
+        listing = _split(self.run("ls-tree", "-r", "-z", commit).out)
+        entries = [
+            (meta.split()[2], path)
+            for meta, _, path in (line.partition("\t") for line in listing)
+            if meta.split()[1] == "blob"
+        ]
+        return dict(
+            zip(
+                (path for _, path in entries),
+                self._blobs([blob for blob, _ in entries]),
+                strict=True,
+            )
+        )
+
+    def names_at(self, commit: str, folder: str) -> list[str]:
+        """The files in one folder as a commit holds it; empty where it has no such folder."""
+        answer = self.ask("ls-tree", "--name-only", "-z", f"{commit}:./{folder}")
+        return _split(answer.out) if answer.code == 0 else []
+
+    def file_at(self, commit: str, path: str) -> bytes | None:
+        """One file as a commit holds it, or None."""
+        answer = self.ask("cat-file", "blob", f"{commit}:./{path}")
+        return answer.out if answer.code == 0 else None
+
+    def _blobs(self, ids: Sequence[str]) -> Iterator[bytes]:
+        stream = self.run("cat-file", "--batch", stdin="\n".join(ids).encode() + b"\n").out
+        position = 0
+        for _ in ids:
+            end = stream.index(b"\n", position)
+            size = int(stream[position:end].split()[2])
+            yield stream[end + 1 : end + 1 + size]
+            position = end + 1 + size + 1
+
+    def history(self, paths: Sequence[str]) -> list[Commit]:
+        """The commits that touched the paths, newest first; merges left out."""
+        if self.head is None:
+            return []
+        form = "%x01%H%x00%aE%x00%(trailers:key=Curate-Act,valueonly,separator=%x2C)%x00"
+        log = self.run(
+            "log", "--no-merges", "--no-renames", "--name-only", "--relative", "-z",
+            f"--format={form}", "HEAD", "--", *paths,
+        ).out  # fmt: skip
+        commits = []
+        for block in log.decode("utf-8", "replace").split("\x01")[1:]:
+            commit, email, act, *names = block.split("\0")
+            commits.append(
+                Commit(commit, email, act, tuple(n.lstrip("\n") for n in names if n.strip("\n")))
+            )
+        return commits
+
+    # -- writing --------------------------------------------------------------------------
+
+    def commit(
+        self, paths: Sequence[str], message: str, *, identity: tuple[str, str] | None = None
+    ) -> str:
+        """Commit exactly these paths as they are on disk, and nothing else that is staged.
+
+        `identity` is used where git has none of its own. Raises GitError; the index is then as
+        it was before.
+        """
+        tracked = self.tracked(paths)
+        fresh = [p for p in paths if p not in tracked]
+        listed = _join(paths)
+        options = ["-c", "user.useConfigOnly=true"]
+        if identity and not self.identity():
+            options = ["-c", f"user.name={identity[0]}", "-c", f"user.email={identity[1]}"]
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
+            file.write(message)
+            file.flush()
+            try:
+                if fresh:
+                    self._from_list("add", "-N", "-f", stdin=_join(fresh))
+                self._from_list(
+                    *options, "commit", "-q", "--only", "--cleanup=whitespace",
+                    "-F", file.name, stdin=listed,
+                )  # fmt: skip
+            except BaseException:
+                self._unstage(fresh)
+                raise
+        head = self.head
+        assert head is not None
+        return head
+
+    def _unstage(self, paths: Sequence[str]) -> None:
+        if paths and self.head is not None:
+            undo = ["reset", "-q"]
+        elif paths:
+            undo = ["rm", "-q", "--cached", "-f", "--ignore-unmatch"]
+        else:
+            return
+        self.ask(*undo, "--pathspec-from-file=-", "--pathspec-file-nul", stdin=_join(paths))
+
+    def _from_list(self, *arguments: str, stdin: bytes) -> None:
+        self.run(*arguments, "--pathspec-from-file=-", "--pathspec-file-nul", stdin=stdin)
+
+
+def _split(out: bytes) -> list[str]:
+    return [part for part in out.decode("utf-8", "surrogateescape").split("\0") if part]
+
+
+def _join(paths: Iterable[str]) -> bytes:
+    return b"\0".join(path.encode("utf-8", "surrogateescape") for path in paths)

@@ -1,0 +1,1 @@
+"""Bring instances in from elsewhere: one adapter a source, all through `bring_in`."""

@@ -1,0 +1,135 @@
+"""Write incoming instances into a benchmark as numbered drafts, in one commit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchmark import create, instance_file, layout
+from benchmark.change import Change, carry_out
+from benchmark.identity import Actor
+from benchmark.imports.record import Incoming
+from benchmark.layout import TaskName
+from benchmark.load import Benchmark
+from benchmark.numbers import next_number
+from schemas.cards import CapabilityCard, TaskCard
+from schemas.digest import content_digest
+from schemas.errors import RefusedError, UsageError
+from schemas.instance import Provenance
+from schemas.names import instance_id
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did: ids written, and ids that were there already with equal content."""
+
+    written: tuple[str, ...]
+    unchanged: tuple[str, ...]
+
+
+def bring_in(
+    root: Path,
+    benchmark: Benchmark,
+    actor: Actor,
+    incoming: Sequence[Incoming],
+    *,
+    source: str,
+    author: str = "",
+    languages: Mapping[str, str] | None = None,
+    capabilities: Mapping[str, CapabilityCard] | None = None,
+    tasks: Mapping[TaskName, TaskCard] | None = None,
+) -> Imported:
+    """Import; all or nothing.
+
+    `languages` maps an id, `capability/task` or a capability to the language of input and
+    reference answer; the most specific one counts. Raises RefusedError where an id exists with
+    other content, UsageError where `languages` names nothing that comes in.
+    """
+    actor.require("author", "import")
+    numbered = _tagged(_numbered(root, benchmark, incoming), languages or {})
+    present = {loaded.name: loaded for loaded in benchmark.instances}
+    writes: dict[str, str] = {}
+    written, unchanged = [], []
+    for item in numbered:
+        there = present.get(item.name)
+        if there is not None:
+            if there.digest != content_digest(item.instance, *item.task):
+                raise RefusedError(
+                    f"{item.name} exists already, with other content",
+                    advice="Nothing was imported. Import into an empty benchmark, or take the "
+                    "instance out of the source.",
+                )
+            unchanged.append(item.name)
+            continue
+        path = layout.instance(item.task, item.name)
+        if path in writes:
+            raise RefusedError(
+                f"{item.name} comes twice in {source}", advice="Nothing was imported."
+            )
+        instance = item.instance.model_copy(
+            update={
+                "provenance": Provenance(origin="imported", author=author, imported_from=source)
+            }
+        )
+        writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
+        written.append(item.name)
+    if writes:
+        cards = create.cards_for(
+            benchmark,
+            {
+                task: (tasks or {}).get(task, TaskCard())
+                for task in dict.fromkeys(item.task for item in numbered)
+                if task not in benchmark.tasks
+            },
+            dict(capabilities or {}),
+        )
+        change = Change(
+            f"Import {len(written)} instances from {source}",
+            writes={**cards, **writes},
+            trailers=[("Curate-Act", "import")],
+        )
+        carry_out(root, change, actor)
+    return Imported(tuple(written), tuple(unchanged))
+
+
+def _numbered(root: Path, benchmark: Benchmark, incoming: Sequence[Incoming]) -> list[Incoming]:
+    given: dict[TaskName, set[int]] = defaultdict(set)
+    for item in incoming:
+        if item.number is not None:
+            given[item.task].add(item.number)
+    result = []
+    for item in incoming:
+        if item.number is None:
+            number = next_number(root, benchmark, item.task, also=given[item.task])
+            given[item.task].add(number)
+            result.append(replace(item, number=number))
+        else:
+            result.append(item)
+    return result
+
+
+def _tagged(incoming: Sequence[Incoming], languages: Mapping[str, str]) -> list[Incoming]:
+    used: set[str] = set()
+    result = []
+    for item in incoming:
+        assert item.number is not None
+        names = (
+            item.task[0],
+            "/".join(item.task),
+            instance_id(*item.task, item.number),
+        )
+        found = [name for name in names if name in languages]
+        used.update(found)
+        if found:
+            instance = item.instance.model_copy(update={"language": languages[found[-1]]})
+            result.append(replace(item, instance=instance))
+        else:
+            result.append(item)
+    if unknown := sorted(set(languages) - used):
+        raise UsageError(
+            f"--language-of {unknown[0]}: nothing of this name comes in",
+            advice="Name an id, CAPABILITY/TASK, or a capability.",
+        )
+    return result

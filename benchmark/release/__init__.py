@@ -1,0 +1,1 @@
+"""Frozen releases: built from git objects alone, verifiable without anything else."""

@@ -1,0 +1,148 @@
+"""Check a release folder against its own manifest: every byte, every instance, nothing added."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from schemas.digest import canonical_json, content_digest
+from schemas.errors import FileError, UsageError, Where
+from schemas.instance import Instance, ScoreRubric
+from schemas.manifest import Manifest
+
+# What git and dataset hubs add to a folder they keep.
+FOREIGN: Final = (".git/", ".gitattributes", ".cache/huggingface/")
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was found. `problems` is empty for a release that is as it was frozen."""
+
+    manifest: Manifest
+    digest: str
+    problems: tuple[str, ...]
+    skipped: tuple[str, ...] = field(default_factory=tuple)
+
+
+def verify(folder: Path) -> Verified:
+    """Check a folder. Raises UsageError or FileError where it is no release at all."""
+    file = folder / "manifest.json"
+    if not file.is_file():
+        raise UsageError(f"{folder} is no release: it has no manifest.json")
+    raw = file.read_bytes()
+    try:
+        manifest = Manifest.model_validate_json(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise FileError(
+            f"not a manifest: {first['msg']}",
+            where=Where(str(file), field=".".join(map(str, first["loc"]))),
+        ) from None
+    present, skipped = _files(folder)
+    problems = [
+        *_manifest_problems(raw, manifest),
+        *_file_problems(folder, manifest, present),
+        *_sums_problems(folder, present),
+        *_instance_problems(folder, manifest),
+    ]
+    digest = "r1:" + hashlib.sha256(raw).hexdigest()
+    return Verified(manifest, digest, tuple(dict.fromkeys(problems)), tuple(skipped))
+
+
+def _files(folder: Path) -> tuple[set[str], list[str]]:
+    present, skipped = set(), set()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        foreign = next(
+            (f for f in FOREIGN if name == f or (f.endswith("/") and name.startswith(f))), None
+        )
+        if foreign:
+            skipped.add(foreign)
+        elif path.is_symlink() or not path.is_dir():
+            present.add(name)
+    return present, sorted(skipped)
+
+
+def _manifest_problems(raw: bytes, manifest: Manifest) -> Iterator[str]:
+    if raw != canonical_json(manifest.model_dump(mode="json")) + b"\n":
+        yield "manifest.json: changed (not in its canonical form)"
+
+
+def _file_problems(folder: Path, manifest: Manifest, present: set[str]) -> Iterator[str]:
+    expected = {*manifest.files, "manifest.json", "SHA256SUMS"}
+    for name in sorted(expected - present):
+        yield f"{name}: missing"
+    for name in sorted(present - expected):
+        yield f"{name}: added, not part of the release"
+    for name, digest in manifest.files.items():
+        if name in present and _sha256(folder / name) != digest:
+            yield f"{name}: changed"
+
+
+def _sums_problems(folder: Path, present: set[str]) -> Iterator[str]:
+    names = sorted(present - {"SHA256SUMS"})
+    expected = "".join(f"{_sha256(folder / name)}  {name}\n" for name in names)
+    if "SHA256SUMS" in present and (folder / "SHA256SUMS").read_bytes() != expected.encode():
+        listed = _listed(folder / "SHA256SUMS")
+        wrong = [name for name in names if listed.get(name) != _sha256(folder / name)]
+        for name in wrong or ["SHA256SUMS"]:
+            yield f"{name}: does not agree with SHA256SUMS"
+
+
+def _listed(file: Path) -> dict[str, str]:
+    lines = file.read_bytes().decode("utf-8", "replace").split("\n")
+    pairs = (line.partition("  ") for line in lines if "  " in line)
+    return {name: digest for digest, _, name in pairs}
+
+
+def _instance_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
+    expected = {entry.id: entry.digest for entry in manifest.instances}
+    found: list[str] = []
+    for name in manifest.files:
+        if not name.startswith("data/") or not (folder / name).is_file():
+            continue
+        for number, line in enumerate((folder / name).read_bytes().splitlines(), 1):
+            row = _row(line)
+            label = str(row.get("id", "")) if row else ""
+            if row is None or label not in expected:
+                yield f"{name}:{number}: no instance of this release ({label or 'not readable'})"
+                continue
+            found.append(label)
+            if _digest(row) != expected[label] or row.get("digest") != expected[label]:
+                yield f"{name}:{number}: the content of {label} is not what was frozen"
+    for label in sorted(set(expected) - set(found)):
+        yield f"{label}: its row is missing or unreadable"
+    for label in sorted({name for name in found if found.count(name) > 1}):
+        yield f"{label}: has more than one row"
+
+
+def _row(line: bytes) -> dict[str, Any] | None:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _digest(row: dict[str, Any]) -> str:
+    try:
+        instance = Instance(
+            key="00000000",
+            system_prompt=row["system_prompt"],
+            input=row["input"],
+            reference_answer=row["reference_answer"],
+            score_rubric=ScoreRubric.model_validate(row["score_rubric"]),
+        )
+        return content_digest(instance, str(row["capability"]), str(row["task"]))
+    except (KeyError, ValueError):
+        return ""
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()

@@ -1,0 +1,76 @@
+"""All checks over a benchmark, each finding with file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from benchmark.checks import CHECKS, Finding
+from benchmark.load import Benchmark, LoadedInstance
+from schemas.checks import Fault, faults
+from schemas.errors import FileError
+
+_ORDER = {"error": 0, "warning": 1, "info": 2}
+
+
+def validate(benchmark: Benchmark, under: Sequence[str] = ()) -> list[Finding]:
+    """Every finding, file by file; `under` limits them to files and folders (relative paths)."""
+    found = [_unreadable(error) for error in benchmark.unreadable]
+    for check in CHECKS:
+        found.extend(check(benchmark))
+    for loaded in benchmark.instances:
+        found.extend(instance_findings(benchmark, loaded))
+    if under:
+        found = [f for f in found if any(_is_under(f.file, place) for place in under)]
+    return sorted(found, key=lambda f: (f.file, f.line, _ORDER[f.severity], f.code))
+
+
+def instance_findings(
+    benchmark: Benchmark, loaded: LoadedInstance, *, as_submitted: bool = False
+) -> Iterator[Finding]:
+    """What the checks of a single instance find, with lines.
+
+    What is merely missing counts as an info in a draft, unless it is looked at `as_submitted`.
+    """
+    is_draft = not as_submitted and not any(
+        a.act.act in {"submit", "adopt"} for a in benchmark.acts_of(loaded)
+    )
+    for fault in faults(loaded.instance):
+        finding = _placed(loaded, fault)
+        yield replace(finding, severity="info") if fault.lenient and is_draft else finding
+
+
+def _placed(loaded: LoadedInstance, fault: Fault) -> Finding:
+    document = loaded.document
+    path = fault.field.replace("rubric.", "score_rubric.", 1)
+    line = document.lines.get(path, document.lines.get(path.partition(".")[0], 1))
+    message = fault.message
+    if fault.written:
+        lines = document.source.split("\n")
+        for number, text in enumerate(lines[line - 1 :], line):
+            column = text.find(fault.written)
+            if column >= 0:
+                line = number
+                message += f" (line {number}, column {column + 1})"
+                break
+            if number > line and number in document.lines.values():
+                break
+    return Finding(loaded.name, loaded.path, line, fault.field, fault.code, fault.severity, message)
+
+
+def _unreadable(error: FileError) -> Finding:
+    where = error.where
+    name = (
+        where.file.rpartition("/")[2].removesuffix(".yaml") if "/instances/" in where.file else ""
+    )
+    message = error.what
+    if where.column:
+        message += f" (column {where.column})"
+    if error.advice:
+        message += f". {error.advice}"
+    return Finding(name, where.file, where.line or 1, where.field, error.code, "error", message)
+
+
+def _is_under(file: str, place: str) -> bool:
+    place = place.rstrip("/")
+    return place in ("", ".") or file == place or file.startswith(place + "/")

@@ -1,0 +1,5 @@
+"""`python -m curate`."""
+
+from curate.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""The example benchmark: its texts, and a walk through all steps."""

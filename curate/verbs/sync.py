@@ -1,0 +1,27 @@
+"""`curate sync`: fetch and send."""
+
+from __future__ import annotations
+
+from curate.session import session
+
+
+def sync() -> None:
+    """Bring my copy and the shared copy together: save drafts, fetch, merge, send."""
+    from benchmark.sync import sync as bring_together
+    from curate.output import note, say
+
+    benchmark = session().load()
+    done = bring_together(session().root, session().actor(benchmark))
+    if done.drafts:
+        say(f"{len(done.drafts)} drafts saved.")
+    for old, new in done.renumbered:
+        say(f"{old} is now {new}: another instance had taken the number first.")
+    if done.shared:
+        say(f"Fetched {done.fetched}, sent {done.sent} (commits; {done.shared}).")
+    else:
+        say("There is no shared copy: git remote add origin URL sets one.")
+    if done.left:
+        note(
+            f"{len(done.left)} changed files are only here: submit them, or commit them yourself "
+            f"({', '.join(done.left[:3])}{', …' if len(done.left) > 3 else ''})"
+        )

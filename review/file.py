@@ -1,0 +1,111 @@
+"""File a review: one person's answers to the four questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from benchmark.clock import now
+from benchmark.identity import Actor
+from benchmark.load import Benchmark, LoadedInstance, load_folder
+from review.record import Entry, record
+from review.rule import Standing
+from review.standings import standing_of
+from schemas.acts import Difficulty, Quality, Reference, Review
+from schemas.digest import field_digests
+from schemas.errors import RefusedError, UsageError
+from schemas.fields import FlagField
+
+
+def file_review(
+    root: Path,
+    benchmark: Benchmark,
+    actor: Actor,
+    loaded: LoadedInstance,
+    *,
+    task_fit: Quality,
+    difficulty: Difficulty,
+    reference_answer: Reference,
+    score_rubric: Quality,
+    comments: Mapping[FlagField, str],
+    seconds: int = 0,
+    reference_opened_first: bool = False,
+    supersede: bool = False,
+) -> Standing:
+    """Put a review on record; returns where the instance stands now.
+
+    `supersede` replaces the person's own review of the open round. Raises RefusedError where
+    the person may not review the instance now, UsageError where a flag has no comment.
+    """
+    standing = standing_of(benchmark, loaded)
+    replaced = _replaced(actor, loaded, standing, supersede=supersede)
+    if not replaced:
+        require_turn(actor.id, loaded, standing)
+    try:
+        act = Review(
+            instance=loaded.instance.key,
+            round=standing.round,
+            by=actor.id,
+            recorded_by=actor.recorded_by,
+            at=now(),
+            digest=loaded.digest,
+            fields=field_digests(loaded.instance),
+            task_fit=task_fit,
+            difficulty=difficulty,
+            reference_answer=reference_answer,
+            score_rubric=score_rubric,
+            comments=dict(comments),
+            seconds=seconds,
+            reference_opened_first=reference_opened_first,
+            supersedes=replaced,
+        )
+    except ValidationError as error:
+        raise UsageError(
+            str(error.errors()[0]["msg"]).removeprefix("Value error, "),
+            advice='Say what is wrong: --comment FIELD="…".',
+        ) from None
+    record(root, actor, [Entry(loaded, loaded.name, act)])
+    return standing_of(load_folder(root), loaded)
+
+
+def require_turn(person: str, loaded: LoadedInstance, standing: Standing) -> None:
+    """Raises RefusedError, with the reason, unless the person may review the instance now."""
+    if may_file(person, standing):
+        return
+    name = loaded.name
+    if not standing.round_open or standing.status == "draft":
+        raise RefusedError(f"{name} is not waiting for a review: it is {standing.status}")
+    if any(item.review.by == person for item in standing.reviews):
+        raise RefusedError(
+            f"you have reviewed {name} in this round",
+            advice="To correct a slip while the round is open, add --supersede.",
+        )
+    raise RefusedError(
+        f"{name} is not yours to review",
+        advice="You wrote it, do not review its capability or language, or others were asked. "
+        "`curate review queue` lists what is.",
+    )
+
+
+def may_file(person: str, standing: Standing) -> bool:
+    """Whether the open round has a place for this person."""
+    return standing.round_open and any(
+        need.act == "review" and person in need.who for need in standing.needs
+    )
+
+
+def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing, *, supersede: bool) -> str:
+    """The name of the review to be superseded; empty where there is none to be."""
+    if not supersede:
+        return ""
+    if not standing.round_open:
+        raise RefusedError(
+            f"{loaded.name}: the round is closed, its reviews stand",
+            advice="Tell a curator, who can recall or reopen it.",
+        )
+    own = [item.name for item in standing.reviews if item.review.by == actor.id]
+    if not own:
+        raise RefusedError(f"you have no review of {loaded.name} in this round to replace")
+    return own[0]

@@ -1,0 +1,208 @@
+"""Submit: open the next round on the content as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark import layout
+from benchmark.clock import now
+from benchmark.git import Git
+from benchmark.identity import Actor
+from benchmark.layout import TaskName
+from benchmark.load import Benchmark, LoadedInstance
+from benchmark.numbers import next_number
+from benchmark.validate import instance_findings
+from review.record import Entry, record
+from review.rule import Standing
+from review.standings import standing_of
+from review.writers import writers
+from schemas.acts import Answer, Review, Submit
+from schemas.digest import field_digests
+from schemas.errors import CurateError, RefusedError, Where
+from schemas.fields import FlagField
+from schemas.names import instance_id
+
+Answers = Mapping[FlagField, Answer]
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What a submit did: new names by old ones, and refusals by name."""
+
+    names: Mapping[str, str]
+    refused: Mapping[str, CurateError]
+
+
+def submit(
+    root: Path,
+    benchmark: Benchmark,
+    actor: Actor,
+    instances: Sequence[LoadedInstance],
+    answers: Answers | None = None,
+) -> Submitted:
+    """Submit the instances that can be, in one commit, and say why the others cannot.
+
+    A first submit gives a draft its number. Raises what `record` raises, with nothing changed.
+    """
+    actor.require("author", "submit")
+    ready: list[tuple[LoadedInstance, Standing, list[Answer]]] = []
+    refused: dict[str, CurateError] = {}
+    for loaded in instances:
+        try:
+            standing = standing_of(benchmark, loaded)
+            _may_submit(benchmark, actor, loaded, standing)
+            ready.append((loaded, standing, _answers(benchmark, loaded, standing, answers or {})))
+        except CurateError as error:
+            refused[loaded.name] = error
+    if not ready:
+        return Submitted({}, refused)
+    names = _names(root, benchmark, [loaded for loaded, _, _ in ready])
+    wrote = writers(root, benchmark, actor, [loaded for loaded, _, _ in ready])
+    at = now()
+    entries = [
+        Entry(
+            loaded,
+            names[loaded.name],
+            Submit(
+                instance=loaded.instance.key,
+                round=standing.round + 1,
+                by=actor.id,
+                recorded_by=actor.recorded_by,
+                at=at,
+                digest=loaded.digest,
+                fields=field_digests(loaded.instance),
+                writers=wrote[loaded.name],
+                seen=sorted(a.name for a in benchmark.acts_of(loaded) if isinstance(a.act, Review)),
+                answers=answered,
+            ),
+        )
+        for loaded, standing, answered in ready
+    ]
+    record(root, actor, entries, also=_uncommitted_needs(root, actor, entries))
+    return Submitted(names, refused)
+
+
+def mine_to_submit(
+    benchmark: Benchmark, actor: Actor, task: TaskName | None = None
+) -> list[LoadedInstance]:
+    """Drafts and revisions that are the actor's turn (or nobody's), of a task or of all."""
+    return [
+        loaded
+        for loaded in (benchmark.of_task(task) if task else benchmark.instances)
+        if loaded.instance.owner in ("", actor.id)
+        and any(need.act == "submit" for need in standing_of(benchmark, loaded).needs)
+    ]
+
+
+def _may_submit(
+    benchmark: Benchmark, actor: Actor, loaded: LoadedInstance, standing: Standing
+) -> None:
+    name, owner = loaded.name, loaded.instance.owner
+    if owner not in ("", actor.id) and "curator" not in actor.person.roles:
+        raise RefusedError(f"{name} is {owner}'s", advice=f"{owner} or a curator can submit it.")
+    if standing.round_open:
+        filed = len({item.review.by for item in standing.reviews})
+        way = (
+            "A curator can recall it"
+            if filed
+            else "No review is filed yet, so you can take it back"
+        )
+        raise RefusedError(
+            f"{name} is in review: round {standing.round} is open and its content is locked",
+            advice=f"{way}: `curate recall {name} --reason …`. What you wrote stays on disk.",
+        )
+    if not any(need.act == "submit" for need in standing.needs):
+        _explain(name, standing)
+    errors = [
+        finding
+        for finding in instance_findings(benchmark, loaded, as_submitted=True)
+        if finding.severity == "error"
+    ]
+    if errors:
+        listed = "\n".join(f"  {loaded.path}:{f.line} {f.field}: {f.message}" for f in errors[:10])
+        raise RefusedError(
+            f"{name} has {len(errors)} error{'s' if len(errors) > 1 else ''}\n{listed}",
+            advice="Mend them and submit again.",
+        )
+
+
+def _explain(name: str, standing: Standing) -> None:
+    for need in standing.needs:
+        if need.act == "check":
+            raise RefusedError(
+                f"{name} was generated and nobody has checked it",
+                advice="Its owner reads it and sets `checked_by` under provenance.",
+            )
+        if need.act == "decide":
+            raise RefusedError(f"{name}: {need.why}", advice="That is for a curator.")
+    advice = {
+        "withdrawn": f"A curator can reopen it: `curate reopen {name} --reason …`.",
+        "eliminated": f"A curator can reopen it: `curate reopen {name} --reason …`.",
+    }.get(standing.status, "Change it first, and it can be submitted again.")
+    raise RefusedError(f"{name} is {standing.status}: {standing.why}", advice=advice)
+
+
+def _answers(
+    benchmark: Benchmark, loaded: LoadedInstance, standing: Standing, given: Answers
+) -> list[Answer]:
+    """An answer for each open flag: the one given, or "fixed" where its field changed."""
+    changed = _changed_fields(benchmark, loaded, standing)
+    result = []
+    for field, items in standing.open_flags.items():
+        if field in given:
+            result.append(given[field])
+        elif changed & ({"input", "system_prompt"} if field == "task_fit" else {field}):
+            result.append(Answer(field=field, answer="fixed"))
+        else:
+            comment = items[0].review.comments.get(field, "").strip()
+            raise RefusedError(
+                f"the flag on {field} has no answer: {comment}",
+                where=Where(loaded.path, field=field),
+                advice=f"Change the text, or answer: --answer {field}=disagree:WHY "
+                f"(or {field}=fixed:HOW).",
+            )
+    return result
+
+
+def _changed_fields(benchmark: Benchmark, loaded: LoadedInstance, standing: Standing) -> set[str]:
+    now_fields = field_digests(loaded.instance)
+    submits = [
+        a.act
+        for a in benchmark.acts_of(loaded)
+        if isinstance(a.act, Submit) and a.act.round == standing.round
+    ]
+    if not submits:
+        return set()
+    return {name for name in now_fields if now_fields[name] != submits[0].fields.get(name)}
+
+
+def _names(root: Path, benchmark: Benchmark, instances: Sequence[LoadedInstance]) -> dict[str, str]:
+    """The id each instance has from now on; drafts get the next numbers of their task."""
+    given: dict[TaskName, list[int]] = {}
+    names = {}
+    for loaded in instances:
+        if not loaded.is_draft_file:
+            names[loaded.name] = loaded.name
+            continue
+        taken = given.setdefault(loaded.task, [])
+        if not taken:
+            taken.append(next_number(root, benchmark, loaded.task))
+        else:
+            taken.append(taken[-1] + 1)
+        names[loaded.name] = instance_id(*loaded.task, taken[-1])
+    return names
+
+
+def _uncommitted_needs(root: Path, actor: Actor, entries: Sequence[Entry]) -> list[str]:
+    """The instances' files, and the cards and the person they need, where not committed yet."""
+    wanted: dict[str, None] = {}
+    for entry in entries:
+        if entry.name == entry.loaded.name:
+            wanted[entry.loaded.path] = None
+        wanted[layout.task_card(entry.loaded.task)] = None
+        wanted[layout.capability_card(entry.loaded.task[0])] = None
+    wanted[layout.person(actor.id)] = None
+    uncommitted = set(Git(root).changed())
+    return [path for path in wanted if path in uncommitted]

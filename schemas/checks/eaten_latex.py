@@ -1,0 +1,138 @@
+r"""LaTeX commands that lost their backslash to an escape: `\frac` became U+000C and `rac`.
+
+It happens wherever text with single backslashes passes a reader that knows escapes: JSON
+(`\b \f \n \r \t`), Python and C strings (`\a \v` as well), YAML double quotes (`\e \L \P` too).
+A control character in front of a letter is always a loss. A tab or a newline is ordinary text,
+so there the rest of the word must be the rest of a command; rests that are words of their own
+(`an` of `\tan`, `u` of `\nu`) count only inside inline mathematics.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from schemas.checks.fault import Fault
+from schemas.instance import Instance
+
+
+@dataclass(frozen=True)
+class Loss:
+    """One lost backslash: where, which letter the escape ate, and what is left of the command."""
+
+    position: int
+    letter: str
+    rest: str
+    character: str
+
+
+_CONTROLS: Final = {"\x0c": "f", "\x08": "b", "\x07": "a", "\x0b": "v", "\x1b": "e"}
+_CODES: Final = {
+    "\x0c": "CTRL_FF_LATEX",
+    "\x08": "CTRL_BS_LATEX",
+    "\x07": "CTRL_BEL_LATEX",
+    "\x0b": "CTRL_VT_LATEX",
+    "\x1b": "CTRL_ESC_LATEX",
+    "\t": "TAB_LATEX",
+    "\n": "NL_LATEX",
+    "\r": "CR_LATEX",
+    "\u2028": "SEPARATOR_LATEX",
+    "\u2029": "SEPARATOR_LATEX",
+}
+_AFTER_CONTROL = re.compile("[\x0c\x08\x07\x0b\x1b]([A-Za-z]+)")
+_SURE: Final = (
+    (
+        "t",
+        "\t",
+        "imes heta riangle riangleq riangleleft riangleright herefore ilde frac binom ext extbf "
+        "extit extrm exttt extsf extnormal extstyle extcolor anh hickapprox hicksim abular "
+        "woheadrightarrow",
+    ),
+    (
+        "n",
+        "\n",
+        "eq eqq abla otin earrow warrow leq geq subseteq supseteq vdash onumber otag ewcommand "
+        "ewline ormalsize gtr less leftarrow rightarrow Leftarrow Rightarrow leftrightarrow "
+        "oindent atural",
+    ),
+    (
+        "r",
+        "\r",
+        "ho ight ightarrow ightharpoonup ightleftharpoons angle floor ceil vert brace brack Vert "
+        "m ef oot aise",
+    ),
+    ("L", "\u2028", "ambda eftarrow eftrightarrow ongrightarrow ongleftarrow arge"),
+    ("P", "\u2029", "i hi si r"),
+)
+_ONLY_IN_MATHS: Final = (
+    ("t", "\t", "an au o op ag"),
+    ("n", "\n", "u e i eg ot mid sim cong exists parallel prec succ"),
+)
+# Words of their own, which may well begin a line.
+_WORDS: Final = frozenset(["less", "atural"])
+
+
+def _pattern(rests: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(sorted(rests.split(), key=len, reverse=True))})(?![A-Za-z])")
+
+
+_SURE_RESTS = {
+    char: (letter, _pattern(" ".join(r for r in rests.split() if r not in _WORDS)))
+    for letter, char, rests in _SURE
+}
+_MATHS_RESTS = {
+    char: (
+        letter,
+        _pattern(" ".join([rests, *(w for w in _WORDS if char == "\n")])),
+    )
+    for letter, char, rests in _ONLY_IN_MATHS
+}
+_CANDIDATE = re.compile("[\t\r\u2028\u2029\n](?=[A-Za-z])")
+_SUSPICIOUS = re.compile("[\x07\x08\x0b\x0c\x1b\t\r\u2028\u2029]|\n(?=[a-zLR])")
+
+
+def eaten(text: str) -> list[Loss]:
+    """Every place where a LaTeX command lost its backslash, in order."""
+    if not _SUSPICIOUS.search(text):
+        return []
+    losses = [
+        Loss(m.start(), _CONTROLS[m.group()[0]], m.group(1), m.group()[0])
+        for m in _AFTER_CONTROL.finditer(text)
+    ]
+    for m in _CANDIDATE.finditer(text):
+        character = m.group()
+        letter, sure = _SURE_RESTS[character]
+        found = sure.match(text, m.end())
+        if not found and character in _MATHS_RESTS:
+            found = _MATHS_RESTS[character][1].match(text, m.end())
+            if found and not _inside_inline_maths(text, m.start()):
+                found = None
+        if found:
+            losses.append(Loss(m.start(), letter, found.group(), character))
+    return sorted(losses, key=lambda loss: loss.position)
+
+
+def _inside_inline_maths(text: str, position: int) -> bool:
+    r"""Whether a `$…` or `\(…` is open here, counted from the start of the paragraph."""
+    paragraph = text[text.rfind("\n\n", 0, position) + 1 : position]
+    paragraph = paragraph.replace("$$", "").replace(r"\$", "")
+    return paragraph.count("$") % 2 == 1 or paragraph.count(r"\(") > paragraph.count(r"\)")
+
+
+def check(instance: Instance) -> Iterator[Fault]:
+    """CTRL_*_LATEX, TAB_LATEX, NL_LATEX, CR_LATEX, SEPARATOR_LATEX: errors."""
+    for field, text in instance.texts():
+        losses = Counter((x.character, x.letter, x.rest) for x in eaten(text))
+        for (character, letter, rest), times in losses.items():
+            name = "newline" if character == "\n" else f"U+{ord(character):04X}"
+            yield Fault(
+                field,
+                _CODES[character],
+                "error",
+                rf'{times} × {name} before "{rest}": \{letter}{rest} lost its backslash to an '
+                "escape; write it again, in a block (|) or in single quotes",
+                written=rf"\{letter}{rest}",
+            )

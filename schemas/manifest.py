@@ -1,0 +1,58 @@
+"""`manifest.json` of a release: what is in it, and the digests that freeze it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from schemas.base import FileModel
+
+
+class ReleasedInstance(FileModel):
+    """One instance of a release."""
+
+    id: str
+    """Its permanent id."""
+    key: str
+    """Its key in the benchmark."""
+    digest: str
+    """Its content digest."""
+    basis: Literal["reviewed", "adopted"]
+    """Whether reviews or a curator accepted it."""
+
+
+class LeftOut(FileModel):
+    """Something that was submitted and is not in the release."""
+
+    id: str
+    """Its id."""
+    status: str
+    """Its status at the source commit."""
+    why: str = ""
+    """What stood in the way, where it was left out unfinished."""
+
+
+class Manifest(FileModel):
+    """The whole manifest; canonical JSON on disk."""
+
+    format: Literal["1"] = "1"
+    """The version of this layout."""
+    name: str
+    """What the benchmark is called."""
+    version: str
+    """The version of the release."""
+    licence: str
+    """The licence of the data."""
+    source_commit: str
+    """The commit everything was built from."""
+    source_time: str
+    """That commit's time in UTC: the only clock of a release."""
+    tool: str
+    """Name and version of what built it."""
+    canary: str
+    """The benchmark's canary string."""
+    instances: list[ReleasedInstance]
+    """What is in the release, in order."""
+    left_out: list[LeftOut]
+    """What is not: eliminated, withdrawn, or left out on purpose while open."""
+    files: dict[str, str]
+    """SHA-256 of every file of the release but this one and SHA256SUMS."""

@@ -1,0 +1,59 @@
+"""From a document to a model, with errors that name field and line."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from schemas.base import FileModel
+from schemas.errors import FileError, Where
+from schemas.yamldoor.read import Document
+
+M = TypeVar("M", bound=FileModel)
+
+
+def load_model(document: Document, model: type[M]) -> M:
+    """The document as `model`. Raises FileError for the first field that does not fit."""
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise _explain(document, model, error) from None
+
+
+def _explain(document: Document, model: type[FileModel], error: ValidationError) -> FileError:
+    first = error.errors(include_url=False)[0]
+    path = ".".join(str(part) for part in first["loc"])
+    parent = path
+    while parent and parent not in document.lines:
+        parent = parent.rpartition(".")[0]
+    line = document.lines.get(parent, 1)
+    what, advice = str(first["msg"]), ""
+    if first["type"] == "extra_forbidden":
+        what = f"there is no field '{path}'"
+        known = _names(model, first["loc"][:-1])
+        close = difflib.get_close_matches(str(first["loc"][-1]), known, 1)
+        advice = f"Did you mean '{close[0]}'?" if close else f"Fields: {', '.join(known)}."
+    elif first["type"] == "missing":
+        what, advice = f"the field '{path}' is missing", "Add it."
+    elif first["type"] == "string_type":
+        what, advice = "text expected, found a list or fields", "Write the text as a block (`|-`)."
+    elif first["type"] in {"literal_error", "union_tag_invalid"}:
+        what = f"'{first['input']}' is not one of {first.get('ctx', {}).get('expected', '')}"
+    elif first["type"] == "value_error":
+        what = what.removeprefix("Value error, ")
+    return FileError(
+        what, where=Where(document.file, line, field=path), advice=advice, code="SCHEMA"
+    )
+
+
+def _names(model: type[FileModel], path: tuple[int | str, ...]) -> list[str]:
+    fields = model.model_fields
+    for part in path:
+        field = fields.get(str(part))
+        nested = field.annotation if field else None
+        if not (isinstance(nested, type) and issubclass(nested, FileModel)):
+            return []
+        fields = nested.model_fields
+    return list(fields)

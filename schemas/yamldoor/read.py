@@ -1,0 +1,210 @@
+"""Read a YAML file into text, lists and mappings, with the line of every field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from schemas.errors import FileError, Where
+from schemas.yamldoor.events import Parser, parser_for, start
+
+Value: TypeAlias = str | list["Value"] | dict[str, "Value"]
+
+MAX_DEPTH: Final = 8
+_CONFLICT = re.compile(r"^(?:<<<<<<<|>>>>>>>)(?: |$)", re.M)
+_NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a file says. `lines` maps a field's path (`score_rubric.criteria`) to its line."""
+
+    file: str
+    source: str
+    data: dict[str, Value]
+    lines: dict[str, int] = field(default_factory=dict)
+
+
+def parse(raw: bytes | str, file: str) -> Document:
+    """Read one document.
+
+    Raises FileError, with line and column, for bytes that are not UTF-8, characters YAML cannot
+    carry, merge conflicts, broken syntax, duplicate keys, anchors, aliases, tags, more than one
+    document, and more than `MAX_DEPTH` levels.
+    """
+    text = _decode(raw, file) if isinstance(raw, bytes) else raw
+    if conflict := _CONFLICT.search(text):
+        raise FileError(
+            "a merge conflict is left in the file",
+            where=_place(file, text, conflict.start()),
+            advice="Keep one of the two versions; delete the lines <<<<<<<, ======= and >>>>>>>.",
+            code="CONFLICT_MARKER",
+        )
+    parser = None
+    try:
+        parser = parser_for(text)
+        return _Reader(parser, file, text).document()
+    except yaml.reader.ReaderError as error:
+        raise _unprintable(file, text, error) from None
+    except yaml.MarkedYAMLError as error:
+        raise _syntax(file, error) from None
+    finally:
+        if parser is not None:
+            parser.dispose()
+
+
+class _Reader:
+    """Turns events into values; stops at the first thing a benchmark's file may not have."""
+
+    def __init__(self, parser: Parser, file: str, source: str) -> None:
+        self.next: Callable[[], Event] = parser.get_event
+        self.file = file
+        self.source = source
+        self.lines: dict[str, int] = {}
+
+    def document(self) -> Document:
+        self.next()  # stream start
+        opening = self.next()
+        if isinstance(opening, StreamEndEvent):
+            raise FileError(
+                "the file is empty",
+                where=Where(self.file, 1),
+                advice="Restore it from git, or delete it.",
+                code="EMPTY_FILE",
+            )
+        assert isinstance(opening, DocumentStartEvent)
+        first = self.next()
+        if type(first) is not MappingStartEvent:
+            raise self._fault(first, "fields expected (`name: value`), found something else")
+        self._check(first, 1)
+        data = self._mapping("", 1)
+        end = self.next()
+        assert isinstance(end, DocumentEndEvent)
+        more = self.next()
+        if not isinstance(more, StreamEndEvent):
+            raise self._fault(more, "a second document (`---`) begins; a file holds one")
+        return Document(self.file, self.source, data, self.lines)
+
+    def _mapping(self, path: str, depth: int) -> dict[str, Value]:
+        entries: dict[str, Value] = {}
+        first_lines: dict[str, int] = {}
+        while True:
+            event = self.next()
+            if type(event) is MappingEndEvent:
+                return entries
+            if type(event) is not ScalarEvent:
+                raise self._fault(event, "the name of a field must be plain text")
+            if event.anchor is not None or event.tag is not None:
+                self._check(event, depth)
+            name = event.value
+            line, column = start(event)
+            line += 1
+            if name in entries:
+                raise FileError(
+                    f"'{name}' stands twice: in line {first_lines[name]} and in line {line}",
+                    where=Where(self.file, line, column + 1, name),
+                    advice="Keep one of the two.",
+                    code="DUPLICATE_KEY",
+                )
+            first_lines[name] = line
+            place = f"{path}.{name}" if path else name
+            self.lines[place] = line
+            entries[name] = self._value(self.next(), place, depth)
+
+    def _value(self, event: Event, path: str, depth: int) -> Value:
+        if type(event) is ScalarEvent:
+            if event.anchor is not None or event.tag is not None:
+                self._check(event, depth)
+            text: str = event.value
+            return text
+        self._check(event, depth + 1)
+        if type(event) is MappingStartEvent:
+            return self._mapping(path, depth + 1)
+        items: list[Value] = []
+        while True:
+            event = self.next()
+            if type(event) is SequenceEndEvent:
+                return items
+            place = f"{path}.{len(items)}"
+            self.lines[place] = start(event)[0] + 1
+            items.append(self._value(event, place, depth + 1))
+
+    def _check(self, event: Event, depth: int) -> None:
+        """Refuse aliases, anchors, tags and depth."""
+        if isinstance(event, AliasEvent):
+            raise self._fault(event, f"an alias (*{event.anchor}) stands for other text", "ANCHOR")
+        assert isinstance(event, ScalarEvent | MappingStartEvent | SequenceStartEvent)
+        if event.anchor is not None:
+            raise self._fault(event, f"an anchor (&{event.anchor}) is set", "ANCHOR")
+        if event.tag is not None:
+            raise self._fault(event, f"a tag ({event.tag}) is set", "TAG")
+        if depth > MAX_DEPTH:
+            raise self._fault(event, f"more than {MAX_DEPTH} levels deep", "DEPTH")
+
+    def _fault(self, event: Event, what: str, code: str = "YAML") -> FileError:
+        line, column = start(event)
+        return FileError(
+            what,
+            where=Where(self.file, line + 1, column + 1),
+            advice="Write the text itself, in quotes or as a block (`|-`).",
+            code=code,
+        )
+
+
+def _decode(raw: bytes, file: str) -> str:
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8", "replace")
+        raise FileError(
+            f"byte 0x{raw[error.start]:02x} is not UTF-8",
+            where=_place(file, before, len(before)),
+            advice="Save the file as UTF-8.",
+            code="ENCODING",
+        ) from None
+    return text.removeprefix("\ufeff")
+
+
+def _place(file: str, text: str, offset: int) -> Where:
+    line = text.count("\n", 0, offset) + 1
+    return Where(file, line, offset - (text.rfind("\n", 0, offset) + 1) + 1)
+
+
+def _unprintable(file: str, text: str, error: yaml.reader.ReaderError) -> FileError:
+    found = _NOT_PRINTABLE.search(text)
+    if not found:
+        return FileError(str(error.reason), where=Where(file), code="YAML")
+    return FileError(
+        f"the character U+{ord(found.group()):04X} cannot stand in a YAML file as it is",
+        where=_place(file, text, found.start()),
+        advice=r'Delete it, or write the text in double quotes with an escape such as "\x0C".',
+        code="RAW_CONTROL",
+    )
+
+
+def _syntax(file: str, error: yaml.MarkedYAMLError) -> FileError:
+    mark = error.problem_mark or error.context_mark
+    where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
+    what = " ".join(filter(None, (error.context, error.problem)))
+    return FileError(
+        f"not readable as YAML: {what}",
+        where=where,
+        advice="Put the text into a block (`field: |-`, the text indented below) or in quotes.",
+        code="YAML",
+    )
