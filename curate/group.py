@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import typer
 from typer.core import TyperGroup
-
-from curate import session
 
 # Verb -> module in `curate.verbs` and function; a dict is a verb with verbs of its own.
 VERBS: Final[dict[str, str | dict[str, str]]] = {
@@ -42,6 +39,11 @@ _HELP: Final = {
     "review": "Judge instances you did not write.",
     "release": "Freeze the benchmark, and check what was frozen.",
 }
+
+_GLOBAL_OPTIONS: Final = """\
+Anywhere on the line: -C DIR, the benchmark (default: the nearest folder above with a
+curate.yaml); --as EMAIL, who acts (default: CURATE_USER, else git's user.email).
+"""
 
 
 class Verbs(TyperGroup):
@@ -83,50 +85,32 @@ def _command(name: str, target: str) -> Any:
     return typer.main.get_command(app)
 
 
-def root_command() -> Any:
-    """The whole command line."""
-    app = _app(cls=Verbs, name="curate", no_args_is_help=True)
-    app.callback()(_global_options)
+def command_for(words: list[str]) -> tuple[Any, str, list[str]]:
+    """The command that a line names, what it is called, and the words left for it.
+
+    The table is walked here and not by typer's groups, because a group reads its own options
+    through pydantic first, which doubles the time of every `curate VERB --help`.
+    """
+    table: dict[str, Any] = VERBS
+    called = "curate"
+    for place, word in enumerate(words):
+        target = table.get(word)
+        called += f" {word}"
+        if isinstance(target, str):
+            return _command(word, target), called, words[place + 1 :]
+        if target is None:
+            break
+        table = target
+    if words and isinstance(VERBS.get(words[0]), dict):
+        return _group(words[0], dict(table)), f"curate {words[0]}", words[1:]
+    return _root_command(), "curate", words
+
+
+def _root_command() -> Any:
+    app = _app(cls=Verbs, name="curate", no_args_is_help=True, epilog=_GLOBAL_OPTIONS)
+    app.callback()(_root)
     return typer.main.get_command(app)
 
 
-def _global_options(
-    directory: Annotated[
-        Path | None,
-        typer.Option(
-            "-C", metavar="DIR", help="The benchmark (default: nearest folder with curate.yaml)."
-        ),
-    ] = None,
-    email: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="EMAIL",
-            envvar="CURATE_USER",
-            show_envvar=True,
-            help="Who acts (default: git's user.email).",
-        ),
-    ] = None,
-) -> None:
-    """Write, cross-validate and freeze a benchmark whose instances carry their own rubric.
-
-    -C and --as may stand before or behind the verb.
-    """
-    session.begin(directory, email)
-
-
-def globals_first(arguments: list[str]) -> list[str]:
-    """The arguments with `-C DIR` and `--as EMAIL` moved in front of the verb."""
-    front: list[str] = []
-    rest: list[str] = []
-    words = iter(arguments)
-    for word in words:
-        if word == "--":
-            rest += [word, *words]
-        elif word in ("-C", "--as"):
-            front += [word, *(value for value in [next(words, None)] if value is not None)]
-        elif word.startswith("--as="):
-            front.append(word)
-        else:
-            rest.append(word)
-    return front + rest
+def _root() -> None:
+    """Write, cross-validate and freeze a benchmark whose instances carry their own rubric."""

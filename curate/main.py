@@ -12,8 +12,10 @@ from collections.abc import Sequence
 
 import typer
 
-from curate.group import globals_first, root_command
+from curate.group import command_for
 from curate.output import note, use_utf8
+from curate.session import take_global_options
+from schemas.errors import CurateError, ServiceError, UsageError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,11 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             from benchmark.git import forget_hook_variables
 
             forget_hook_variables()
-        code = root_command().main(
-            args=globals_first(list(sys.argv[1:] if arguments is None else arguments)),
-            prog_name="curate",
-            standalone_mode=False,
-        )
+        words = take_global_options(sys.argv[1:] if arguments is None else arguments)
+        command, called, rest = command_for(words)
+        code = command.main(args=rest, prog_name=called, standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read our output has enough of it.
@@ -49,8 +49,6 @@ def _explain(error: Exception) -> int:
         if show:
             show()
         return 2
-    from schemas.errors import CurateError, ServiceError, UsageError
-
     if not isinstance(error, CurateError):
         raise error
     note(f"curate: {error}")

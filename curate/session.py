@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from schemas.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmark.identity import Actor
@@ -51,9 +55,29 @@ class Session:
 _SESSION: ContextVar[Session] = ContextVar("session", default=Session())  # noqa: B039
 
 
-def begin(directory: Path | None, email: str | None) -> None:
-    """Note the global options of the command that runs."""
-    _SESSION.set(Session(directory, email))
+def take_global_options(arguments: Sequence[str]) -> list[str]:
+    """Note `-C DIR` and `--as EMAIL` wherever they stand; returns the rest of the line.
+
+    They are taken out here because every verb has them, and because typer loads pydantic for
+    any option of the group, help texts included. Raises UsageError where the value is missing.
+    """
+    found: dict[str, str] = {}
+    rest: list[str] = []
+    words = iter(arguments)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            rest += [word, *words]
+        elif name in ("-C", "--as"):
+            given = value if equals else next(words, None)
+            if not given:
+                raise UsageError(f"{name} needs a value")
+            found[name] = given
+        else:
+            rest.append(word)
+    directory = Path(found["-C"]) if "-C" in found else None
+    _SESSION.set(Session(directory, found.get("--as") or os.environ.get("CURATE_USER") or None))
+    return rest
 
 
 def session() -> Session:

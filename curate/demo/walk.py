@@ -40,9 +40,12 @@ ELIMINATED: Final[tuple[TaskName, int]] = (("language", "register_in_german"), 2
 _DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("intermediate", "easy", "hard", "intermediate")
 
 
-def walk(root: Path, out: Path, say: Callable[[str], None]) -> None:
-    """Make the example in `root`, its release in `out`, and tell what happens."""
-    _Walk(root, say).all_steps(out)
+def walk(root: Path, out: Path, say: Callable[[str], None]) -> str:
+    """Make the example in `root`, its release in `out`, and tell what happens.
+
+    Returns the id of the instance that was revised.
+    """
+    return _Walk(root, say).all_steps(out)
 
 
 class _Walk:
@@ -51,7 +54,7 @@ class _Walk:
         self.say = say
         self.story = content.story()
 
-    def all_steps(self, out: Path) -> None:
+    def all_steps(self, out: Path) -> str:
         self._begin()
         self._write()
         self._submit()
@@ -59,6 +62,7 @@ class _Walk:
         self._revise()
         self._finish_reviews()
         self._release(out)
+        return self._find(REVISED).name
 
     # -- small steps ----------------------------------------------------------------------
 
@@ -75,11 +79,7 @@ class _Walk:
     def _find(self, place: tuple[TaskName, int]) -> LoadedInstance:
         """The instance that began as number `place[1]` of a task, whatever it is called now."""
         wanted = list(content.instances(place[0]))[place[1]]
-        return next(
-            loaded
-            for loaded in self._load().of_task(place[0])
-            if loaded.instance.input == wanted.input
-        )
+        return self._load().find(wanted.key)
 
     def _file(self, person: str, loaded: LoadedInstance, **comments: str) -> None:
         flagged = {field: comments[field] for field in FLAG_FIELDS if field in comments}

@@ -22,7 +22,7 @@ def adopt(
     everything: Annotated[bool, typer.Option("--all", help="All open ones.")] = False,
     source: Annotated[str, typer.Option(help="Where it was validated before.")] = "",
 ) -> None:
-    """Accept instances as they stand, without reviews of ours (curator)."""
+    """Accept instances as they stand, without reviews (curator)."""
     from benchmark.validate import instance_findings
     from curate.output import note, say
     from curate.selection import selected
@@ -57,17 +57,17 @@ def adopt(
 
 
 def withdraw(names: Names, reason: Reason) -> None:
-    """Take instances out of the benchmark (their owner, or a curator)."""
+    """Take instances out (their owner, or a curator)."""
     _decide("withdraw", names, reason, "withdrawn")
 
 
 def reopen(names: Names, reason: Reason) -> None:
-    """Make drafts of instances that had come to an end (curator)."""
+    """Make drafts of instances that had ended (curator)."""
     _decide("reopen", names, reason, "a draft again")
 
 
 def recall(names: Names, reason: Reason) -> None:
-    """Take an open round back, so that the content can be changed.
+    """Take an open round back, to change the content.
 
     Its owner can while no review is filed; after that it takes a curator.
     """
@@ -75,7 +75,7 @@ def recall(names: Names, reason: Reason) -> None:
 
 
 def eliminate(names: Names, reason: Reason) -> None:
-    """End an instance that is still flagged after the last round (curator)."""
+    """End what is still flagged after the last round (curator)."""
     _decide("eliminate", names, reason, "eliminated")
 
 

@@ -21,14 +21,14 @@ def demo(
     for place in (root, out):
         if place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise UsageError(f"{place} is not empty", advice="Name a new folder.")
-    walk(root, out, say)
+    revised = walk(root, out, say)
     say("Look around (you are ann there):")
     for command, what in (
-        ("status", "what there is, and what comes next"),
-        ("review show reasoning_short_proofs_1", "an instance with its reviews"),
-        ("validate", "every check"),
-        ("export biggen --out demo.json", "as the BiGGen Bench's JSON"),
+        (f"curate -C {directory} status", "what there is, and what comes next"),
+        (f"curate -C {directory} review show {revised}", "an instance with its reviews"),
+        (f"curate -C {directory} validate", "every check"),
+        (f"curate -C {directory} export biggen --out demo.json", "the BiGGen Bench's JSON"),
+        (f"git -C {directory} log --stat", "every act is one commit"),
+        (f"ls {out}", "the release"),
     ):
-        say(f"  {f'curate -C {directory} {command}':62} {what}")
-    say(f"  {f'git -C {directory} log --stat':62} every act is one commit")
-    say(f"  {f'ls {out}':62} the release")
+        say(f"  {command:60}  # {what}")

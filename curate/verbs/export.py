@@ -21,7 +21,7 @@ def export(
     form: Annotated[Format, typer.Argument(metavar="FORMAT", help="biggen")],
     out: Annotated[Path, typer.Option(metavar="PATH", help="Where to.")],
 ) -> None:
-    """Write everything that is not eliminated or withdrawn. It is not a release."""
+    """Write what is not eliminated or withdrawn. Not a release."""
     import json
 
     from benchmark.exports.biggen import biggen

@@ -15,7 +15,7 @@ def init(
     name: Annotated[str, typer.Option(help="What it is called (default: the folder's name).")] = "",
     licence: Annotated[str, typer.Option(help="SPDX identifier of its releases.")] = "CC-BY-4.0",
 ) -> None:
-    """Begin a benchmark; who does it becomes its first author, reviewer and curator."""
+    """Begin a benchmark; you become its first curator."""
     import uuid
 
     from benchmark import create

@@ -81,7 +81,10 @@ def queue(as_json: JsonOption = False) -> None:
 
 
 def show(name: IdArgument, as_json: JsonOption = False) -> None:
-    """An instance as a reviewer reads it: nothing of other verdicts while the round is open."""
+    """An instance as a reviewer reads it.
+
+    While the round is open nobody's verdict is shown but your own.
+    """
     from curate.output import emit_json
     from review.standings import standing_of
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def status(
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Count instances by status and list every next act and whose it is."""
+    """Instances by status, and every next act with whose it is."""
     from curate.output import emit_json, note
     from review.standings import standings
 

@@ -25,7 +25,10 @@ def submit(
         ),
     ] = None,
 ) -> None:
-    """Submit instances: opens a round of review; a draft gets its number for good."""
+    """Hand instances to review: opens a round.
+
+    A draft gets its number now, for good. Content is locked while its round is open.
+    """
     from benchmark.sync import fetch_quietly
     from curate.output import note, say
     from curate.selection import selected

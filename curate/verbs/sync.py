@@ -6,7 +6,7 @@ from curate.session import session
 
 
 def sync() -> None:
-    """Bring my copy and the shared copy together: save drafts, fetch, merge, send."""
+    """Fetch what others sent, and send what is yours."""
     from benchmark.sync import sync as bring_together
     from curate.output import note, say
 
