@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmark import create, files, layout
+from benchmark import autosave, create, files, layout
 from benchmark.git import Git
 from benchmark.layout import private_dir
 from schemas.errors import CurateError
@@ -22,7 +22,7 @@ class Ailment:
 
 
 def examine(root: Path) -> list[Ailment]:
-    """Temporary files, schemas of another version, missing attributes, an unready repository."""
+    """Leftovers, unsaved work, schemas of another version, and a repository that is not ready."""
     found = [
         Ailment(f"{path.relative_to(root)}: left by an interrupted write", path.unlink)
         for top in ("people", "tasks", "releases", layout.SCHEMAS)
@@ -42,6 +42,10 @@ def examine(root: Path) -> list[Ailment]:
         found.append(
             Ailment(f"{layout.ATTRIBUTES}: git may change line ends; add the line `*.yaml -text`")
         )
+    found += [
+        Ailment(f"{save.path}: {save.person} has unsaved work on it, kept since {save.at}")
+        for save in autosave.pending(root)
+    ]
     kept = private_dir(root) / "journal" / "not-committed"
     if kept.is_dir() and any(kept.iterdir()):
         found.append(Ailment(f"{kept}: acts that git refused; look whether they are still wanted"))

@@ -92,6 +92,7 @@ class Git:
 
     def ask(self, *arguments: str, stdin: bytes | None = None, literal: bool = True) -> Answer:
         """Run git and return its answer, whatever it is. Raises GitError where git is missing."""
+        program = self._program
         from git.exc import GitCommandNotFound
 
         command = ["git", *(["--literal-pathspecs"] if literal else []), *arguments]
@@ -100,7 +101,7 @@ class Git:
                 file.write(stdin)
                 file.seek(0)
             try:
-                code, out, err = self._program.execute(
+                code, out, err = program.execute(
                     command,
                     istream=file,
                     with_extended_output=True,

@@ -48,8 +48,11 @@ def find_person(benchmark: Benchmark, email: str) -> str | None:
 def who_acts(benchmark: Benchmark, root: Path, given: str | None) -> Actor:
     """The actor: `given` (an address of a person here), else git's identity.
 
-    Raises IdentityError where nobody is named, or the address is nobody's here.
+    Raises IdentityError where nobody is named, or the address is nobody's here, and the
+    FileError of a `curate.yaml` that cannot be read: without its rules nobody acts.
     """
+    if benchmark.settings_error:
+        raise benchmark.settings_error
     try:
         own = Git(root).identity()
     except GitError:

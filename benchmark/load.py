@@ -71,7 +71,8 @@ class LoadedAct:
 class Benchmark:
     """Everything a benchmark's files say, in the benchmark's own order.
 
-    `strays` are files in the benchmark's folders that nothing reads.
+    `strays` are files in the benchmark's folders that nothing reads. Where `curate.yaml` cannot be
+    read, `settings` are the defaults and `settings_error` says why; nobody can act then.
     """
 
     settings: Settings
@@ -83,6 +84,7 @@ class Benchmark:
     releases: Mapping[str, Manifest] = field(default_factory=dict)
     unreadable: tuple[FileError, ...] = ()
     strays: tuple[str, ...] = ()
+    settings_error: FileError | None = None
 
     @cached_property
     def _by_name(self) -> dict[str, LoadedInstance]:
@@ -141,11 +143,7 @@ def load_folder(root: Path) -> Benchmark:
 
 
 def load(tree: Tree) -> Benchmark:
-    """Read a benchmark.
-
-    Raises FileError where `curate.yaml` itself cannot be read; every other unreadable file is
-    listed in `unreadable`.
-    """
+    """Read a benchmark; every file that cannot be read is listed in `unreadable`."""
     return _Loading(tree).benchmark()
 
 
@@ -163,7 +161,7 @@ class _Loading:
 
     def benchmark(self) -> Benchmark:
         paths = self.tree.paths()
-        settings = load_model(self._document(layout.SETTINGS), Settings)
+        settings, settings_error = self._settings()
         for path in paths:
             try:
                 self._file(path)
@@ -179,7 +177,15 @@ class _Loading:
             releases=self.releases,
             unreadable=tuple(self.unreadable),
             strays=tuple(self.strays),
+            settings_error=settings_error,
         )
+
+    def _settings(self) -> tuple[Settings, FileError | None]:
+        try:
+            return self._model(layout.SETTINGS, Settings), None
+        except FileError as error:
+            self.unreadable.append(error)
+            return Settings(name=""), error
 
     def _file(self, path: str) -> None:
         if instance := layout.instance_of(path):

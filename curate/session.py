@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schemas.errors import UsageError
+from schemas.errors import FileError, IdentityError, UsageError
 
 if TYPE_CHECKING:
     from benchmark.identity import Actor
@@ -44,11 +44,9 @@ class Session:
 
     def reader(self, benchmark: Benchmark) -> str:
         """The id of who reads, empty where unknown: reading needs no identity."""
-        from schemas.errors import IdentityError
-
         try:
             return self.actor(benchmark).id
-        except IdentityError:
+        except (IdentityError, FileError):
             return ""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from shutil import which
 from typing import Annotated
 
 import typer
@@ -22,12 +24,13 @@ def demo(
         if place.exists() and (not place.is_dir() or any(place.iterdir())):
             raise UsageError(f"{place} is not empty", advice="Name a new folder.")
     revised = walk(root, out, say)
+    me = sys.argv[0] if Path(sys.argv[0]).name == "curate" and not which("curate") else "curate"
     say("Look around (you are ann there):")
     for command, what in (
-        (f"curate -C {directory} status", "what there is, and what comes next"),
-        (f"curate -C {directory} review show {revised}", "an instance with its reviews"),
-        (f"curate -C {directory} validate", "every check"),
-        (f"curate -C {directory} export biggen --out demo.json", "the BiGGen Bench's JSON"),
+        (f"{me} -C {directory} status", "what there is, and what comes next"),
+        (f"{me} -C {directory} review show {revised}", "an instance with its reviews"),
+        (f"{me} -C {directory} validate", "every check"),
+        (f"{me} -C {directory} export biggen --out demo.json", "the BiGGen Bench's JSON"),
         (f"git -C {directory} log --stat", "every act is one commit"),
         (f"ls {out}", "the release"),
     ):

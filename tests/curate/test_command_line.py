@@ -111,3 +111,13 @@ def test_doctor_finds_and_tidies(world: World):
     world("doctor", "--fix")
     assert not leftover.exists()
     assert world("doctor").out == "All is well.\n"
+
+
+def test_unreadable_settings_hide_nothing_but_nobody_acts(world: World):
+    name = world.submitted()
+    (world.root / "curate.yaml").write_text("name: [\n")
+    found = world("validate", "--json", code=1).json["findings"]
+    assert [f["file"] for f in found] == ["curate.yaml"]
+    assert name in world("status", "--json").out
+    refused = world("new", "reasoning/tables", code=1)
+    assert "curate.yaml:" in refused.err
