@@ -5,7 +5,8 @@ If any step fails, git's refusal included, every file is again what it was befor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -49,29 +50,46 @@ def carry_out(root: Path, change: Change, actor: Actor) -> str:
     git = Git(root)
     git.require_ready()
     with files.lock(root, files.COMMIT):
-        undo: list[Callable[[], object]] = []
         try:
-            _touch_files(root, change, undo)
-            return git.commit(
-                _paths_to_commit(git, change), change.message(), identity=actor.signature
-            )
-        except BaseException as error:
-            for step in reversed(undo):
-                step()
-            if isinstance(error, GitError):
-                raise _refused_by_git(root, change, error) from None
-            raise
+            with _files_touched(root, change):
+                return git.commit(
+                    _paths_to_commit(git, change), change.message(), identity=actor.signature
+                )
+        except GitError as error:
+            raise _refused_by_git(root, change, error) from None
 
 
 def write_only(root: Path, change: Change) -> None:
     """Do it without a commit: what is saved but not yet anyone else's business."""
+    with _files_touched(root, change):
+        pass
+
+
+@contextlib.contextmanager
+def _files_touched(root: Path, change: Change) -> Iterator[None]:
+    """Touch the files, and put them back where that or what follows fails."""
     undo: list[Callable[[], object]] = []
     try:
         _touch_files(root, change, undo)
+        yield
     except BaseException:
-        for step in reversed(undo):
-            step()
+        _put_back(undo)
         raise
+
+
+def _put_back(undo: Sequence[Callable[[], object]]) -> None:
+    """Every step, the last one first; one that fails does not keep the others from their turn."""
+    left = []
+    for step in reversed(undo):
+        try:
+            step()
+        except (CurateError, OSError) as error:
+            left.append(str(error))
+    if left:
+        raise FileError(
+            "the act failed, and not every file could be put back:\n" + "\n".join(left),
+            advice="`git status` and `curate doctor` show what is left.",
+        )
 
 
 def _touch_files(root: Path, change: Change, undo: list[Callable[[], object]]) -> None:
@@ -81,11 +99,14 @@ def _touch_files(root: Path, change: Change, undo: list[Callable[[], object]]) -
     for path, text in change.writes.items():
         loaded = change.loaded.get(path)
         files.replace(root, path, text.encode(), loaded=loaded)
-        undo.append(partial(_restore, root / path, loaded))
+        undo.append(partial(_restore, root, path, loaded))
     for path in change.removals:
-        present = (root / path).read_bytes()
-        (root / path).unlink()
-        undo.append(partial(_restore, root / path, present))
+        try:
+            present = (root / path).read_bytes()
+            files.remove(root, path)
+        except OSError as error:
+            raise FileError(f"cannot be removed: {error.strerror}", where=Where(path)) from None
+        undo.append(partial(_restore, root, path, present))
 
 
 def _move(root: Path, old: str, new: str) -> None:
@@ -97,19 +118,20 @@ def _move(root: Path, old: str, new: str) -> None:
             advice="Nothing was changed. Try again.",
             theirs=None,
         )
-    target.parent.mkdir(parents=True, exist_ok=True)
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         (root / old).rename(target)
     except OSError as error:
         raise FileError(f"cannot be moved to {new}: {error.strerror}", where=Where(old)) from None
     files.sync_folder(target.parent)
+    files.remove_empty_folders(root, old)
 
 
-def _restore(target: Path, data: bytes | None) -> None:
+def _restore(root: Path, path: str, data: bytes | None) -> None:
     if data is None:
-        target.unlink(missing_ok=True)
+        files.remove(root, path)
     else:
-        files.write(target, data)
+        files.write(root / path, data)
 
 
 def _paths_to_commit(git: Git, change: Change) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from benchmark import files, instance_file, layout
 from benchmark.change import Change, carry_out, write_only
-from benchmark.git import Git
+from benchmark.git import Git, bare_repository
 from benchmark.identity import Actor, find_person, person_id_for
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark, LoadedInstance, load_folder
@@ -62,6 +62,8 @@ def init(
         raise RefusedError(f"{root} holds a benchmark already")
     root.mkdir(parents=True, exist_ok=True)
     git = Git(root)
+    if git.is_bare:
+        raise bare_repository()
     if git.directory is None:
         git.run("init", "-q", "-b", "main")
     settings = Settings(name=name, licence=licence, canary=canary)
@@ -300,4 +302,4 @@ def discard(root: Path, actor: Actor, loaded: LoadedInstance) -> None:
         )
         carry_out(root, change, actor)
     else:
-        (root / loaded.path).unlink()
+        files.remove(root, loaded.path)

@@ -12,7 +12,7 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from benchmark.layout import private_dir
@@ -25,12 +25,21 @@ COMMIT: Final = "commit"
 def lock(root: Path, what: str) -> Iterator[None]:
     """Hold the lock on a path, or on `COMMIT`, against every other process on this copy.
 
-    Paths share 256 locks, so never take one while holding another.
+    Paths share 256 locks, so never take one while holding another. Raises FileError where the
+    disk refuses.
     """
     folder = private_dir(root) / "locks"
-    folder.mkdir(parents=True, exist_ok=True)
     name = what if what == COMMIT else hashlib.sha256(what.encode()).hexdigest()[:2]
-    with (folder / name).open("w") as file:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = (folder / name).open("w")
+    except OSError as error:
+        raise FileError(
+            f"cannot be locked: {error.strerror}",
+            where=Where(str(folder / name)),
+            advice="Nothing has changed on disk.",
+        ) from None
+    with file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
@@ -76,6 +85,21 @@ def write(target: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def remove(root: Path, path: str) -> None:
+    """Delete a file where it is there, and the folders that are empty without it. Raises OSError."""
+    (root / path).unlink(missing_ok=True)
+    remove_empty_folders(root, path)
+
+
+def remove_empty_folders(root: Path, path: str) -> None:
+    """Delete the folders above a path that hold nothing, as git does; never `root` itself."""
+    for folder in PurePosixPath(path).parents[:-1]:
+        try:
+            (root / folder).rmdir()
+        except OSError:
+            return
 
 
 def sync_folder(folder: Path) -> None:

@@ -146,17 +146,19 @@ class Git:
                     advice=f"Finish it (`git {verb} --continue`) or give it up "
                     f"(`git {verb} --abort`), then try again. Your files are as they were.",
                 )
-        if self.ask("rev-parse", "--is-inside-work-tree").text != "true":
-            raise RefusedError(
-                "this is a bare repository, without working files",
-                advice="Work in a clone of it.",
-            )
+        if self.run("rev-parse", "--is-inside-work-tree").text != "true":
+            raise bare_repository()
         if self.branch is None:
             raise RefusedError(
                 "no branch is checked out (detached HEAD); a commit would belong to nothing",
                 advice="Run `git switch main` (or your branch), then try again. "
                 "What you wrote stays on disk.",
             )
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether this is a repository without working files, however it is reached."""
+        return self.ask("rev-parse", "--is-bare-repository").text == "true"
 
     @property
     def branch(self) -> str | None:
@@ -269,9 +271,7 @@ class Git:
         tracked = self.tracked(paths)
         fresh = [p for p in paths if p not in tracked]
         listed = _join(paths)
-        options = ["-c", "user.useConfigOnly=true"]
-        if identity and not self.identity():
-            options = ["-c", f"user.name={identity[0]}", "-c", f"user.email={identity[1]}"]
+        options = self._signed(identity)
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
             file.write(message)
             file.flush()
@@ -289,6 +289,23 @@ class Git:
         assert head is not None
         return head
 
+    def merge(self, commit: str, *, identity: tuple[str, str] | None = None) -> Answer:
+        """Merge a commit; git's answer. What a conflict leaves is for the caller to settle.
+
+        The options undo what a user's configuration may say of merges that they make by hand:
+        `merge.ff=only` would refuse ours, `merge.autoStash` would stash.
+        """
+        return self.ask(
+            *self._signed(identity), "-c", "merge.conflictStyle=merge",
+            "merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", commit,
+        )  # fmt: skip
+
+    def _signed(self, identity: tuple[str, str] | None) -> list[str]:
+        """Options that give a commit its author: git's own identity, else this one, never a guess."""
+        if identity and not self.identity():
+            return ["-c", f"user.name={identity[0]}", "-c", f"user.email={identity[1]}"]
+        return ["-c", "user.useConfigOnly=true"]
+
     def _unstage(self, paths: Sequence[str]) -> None:
         if paths and self.head is not None:
             undo = ["reset", "-q"]
@@ -300,6 +317,13 @@ class Git:
 
     def _from_list(self, *arguments: str, stdin: bytes) -> None:
         self.run(*arguments, "--pathspec-from-file=-", "--pathspec-file-nul", stdin=stdin)
+
+
+def bare_repository() -> RefusedError:
+    """What to say where there are no working files to act on."""
+    return RefusedError(
+        "this is a bare repository, without working files", advice="Work in a clone of it."
+    )
 
 
 def _split(out: bytes) -> list[str]:

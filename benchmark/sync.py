@@ -56,7 +56,7 @@ def sync(root: Path, actor: Actor) -> Synced:
         theirs = git.resolve(f"refs/remotes/{remote}/{branch}")
         if theirs is not None:
             renumbered += _settle_numbers(root, git, actor, theirs)
-            fetched += _merge(git, theirs)
+            fetched += _merge(git, actor, theirs)
         sent = _count(git, f"{theirs}..HEAD" if theirs else "HEAD")
         push = git.ask("push", "-q", "-u", remote, f"HEAD:refs/heads/{branch}")
         if push.code == 0:
@@ -179,7 +179,7 @@ def _renumber(root: Path, actor: Actor, task: TaskName, name: str, key: str) -> 
     return name, new
 
 
-def _merge(git: Git, theirs: str) -> int:
+def _merge(git: Git, actor: Actor, theirs: str) -> int:
     """Merge; returns how many commits came in. Raises RefusedError with everything as it was."""
     incoming = _count(git, f"HEAD..{theirs}")
     if not incoming:
@@ -190,7 +190,7 @@ def _merge(git: Git, theirs: str) -> int:
             "the shared copy has a history of its own that has nothing in common with this one",
             advice="Clone the shared copy and bring your files into the clone.",
         )
-    answer = git.ask("-c", "merge.conflictStyle=merge", "merge", "-q", "--no-edit", theirs)
+    answer = git.merge(theirs, identity=actor.signature)
     if answer.code == 0:
         return incoming
     conflicts = _lines(git, "diff", "--name-only", "--diff-filter=U", "-z")

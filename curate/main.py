@@ -49,6 +49,9 @@ def _explain(error: Exception) -> int:
         if show:
             show()
         return 2
+    if isinstance(error, OSError):
+        note(f"curate: {error.filename}: {error.strerror}" if error.filename else f"curate: {error}")
+        return 1
     if not isinstance(error, CurateError):
         raise error
     note(f"curate: {error}")

@@ -35,6 +35,7 @@ def decide(
     """
     if not reason.strip():
         raise UsageError("a reason is needed", advice='--reason "…"')
+    Git(root).require_ready()
     entries = []
     for loaded in instances:
         standing = standing_of(benchmark, loaded)

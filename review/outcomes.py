@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from benchmark.load import Benchmark
-from benchmark.release.outcome import Outcome
+from benchmark.release.outcome import Outcome, Reviewed
 from review.standings import standing_of
 from schemas.acts import Adopt, Submit
+
+
+def reviewed(benchmark: Benchmark) -> Reviewed:
+    """What a release has to know of a benchmark's reviews."""
+    return Reviewed(outcomes(benchmark))
 
 
 def outcomes(benchmark: Benchmark) -> Mapping[str, Outcome]:

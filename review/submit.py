@@ -58,6 +58,7 @@ def submit(
             refused[loaded.name] = error
     if not ready:
         return Submitted({}, refused)
+    Git(root).require_ready()
     names = _names(root, benchmark, [loaded for loaded, _, _ in ready])
     wrote = writers(root, benchmark, actor, [loaded for loaded, _, _ in ready])
     at = now()

@@ -6,7 +6,7 @@ import hashlib
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -15,17 +15,18 @@ from benchmark import files, layout
 from benchmark.change import Change, carry_out
 from benchmark.git import Git
 from benchmark.identity import Actor
-from benchmark.load import Benchmark, load
-from benchmark.release.card import card
-from benchmark.release.data import data_files, row
+from benchmark.load import Benchmark, LoadedInstance, load
+from benchmark.release.contents import contents
+from benchmark.release.data import row
+from benchmark.release.facts import Facts
 from benchmark.release.gate import Obstacle, obstacles
-from benchmark.release.outcome import Outcome
+from benchmark.release.outcome import Judge, Outcome
 from benchmark.tree import MemoryTree
 from schemas.digest import canonical_json
 from schemas.errors import RefusedError, UsageError
 from schemas.manifest import LeftOut, Manifest, ReleasedInstance
 
-Judge = Callable[[Benchmark], Mapping[str, Outcome]]
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,11 @@ def compose(
     git: Git, version: str, commit: str, judge: Judge, *, leave_out_open: bool = False
 ) -> Built:
     """The release of a commit, in memory; depends on nothing but the commit and this tool."""
-    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+    if not _VERSION.fullmatch(version):
         raise UsageError(f"'{version}' is not a version; MAJOR.MINOR.PATCH expected, like 1.0.0")
     benchmark = load(MemoryTree(git.files_at(commit)))
-    outcomes = judge(benchmark)
+    reviewed = judge(benchmark)
+    outcomes = reviewed.outcomes
     found = obstacles(benchmark, outcomes)
     in_the_way = {o.id: o.message for o in found if o.id} if leave_out_open else {}
     accepted = [
@@ -77,16 +79,55 @@ def compose(
         if outcomes[loaded.name].basis and loaded.name not in in_the_way
     ]
     canary = benchmark.settings.canary
-    rows = [row(loaded, outcomes[loaded.name], canary) for loaded in accepted]
-    seconds = git.run("show", "-s", "--format=%cI", commit).text
-    manifest = Manifest(
-        name=benchmark.settings.name,
+    facts = Facts(
+        benchmark=benchmark,
         version=version,
-        licence=benchmark.settings.licence,
         source_commit=commit,
-        source_time=_in_utc(seconds),
+        source_time=_in_utc(git.run("show", "-s", "--format=%cI", commit).text),
         tool=f"curate-bench {installed_version('curate-bench')}",
-        canary=canary,
+        rows=tuple(row(loaded, outcomes[loaded.name], canary) for loaded in accepted),
+        left_out=_left_out(benchmark, outcomes, accepted, in_the_way),
+        statistics=reviewed.statistics,
+    )
+    left = tuple(o for o in found if not (leave_out_open and o.id))
+    return _frozen(facts, accepted, outcomes, left)
+
+
+def _left_out(
+    benchmark: Benchmark,
+    outcomes: Mapping[str, Outcome],
+    accepted: Sequence[LoadedInstance],
+    in_the_way: Mapping[str, str],
+) -> tuple[LeftOut, ...]:
+    names = {loaded.name for loaded in accepted}
+    return tuple(
+        LeftOut(
+            id=loaded.name,
+            status=outcomes[loaded.name].status,
+            why=in_the_way.get(loaded.name, ""),
+        )
+        for loaded in benchmark.instances
+        if outcomes[loaded.name].was_submitted and loaded.name not in names
+    )
+
+
+def _frozen(
+    facts: Facts,
+    accepted: Sequence[LoadedInstance],
+    outcomes: Mapping[str, Outcome],
+    left: tuple[Obstacle, ...],
+) -> Built:
+    """The files with their manifest and sums."""
+    content = dict(contents(facts))
+    settings = facts.benchmark.settings
+    manifest = Manifest(
+        name=settings.name,
+        version=facts.version,
+        licence=settings.licence,
+        source_commit=facts.source_commit,
+        source_time=facts.source_time,
+        tool=facts.tool,
+        canary=settings.canary,
         instances=[
             ReleasedInstance(
                 id=loaded.name,
@@ -96,27 +137,13 @@ def compose(
             )
             for loaded in accepted
         ],
-        left_out=[
-            LeftOut(
-                id=loaded.name,
-                status=outcomes[loaded.name].status,
-                why=in_the_way.get(loaded.name, ""),
-            )
-            for loaded in benchmark.instances
-            if outcomes[loaded.name].was_submitted and loaded not in accepted
-        ],
-        files={},
-    )
-    content = dict(data_files(rows))
-    content["README.md"] = card(benchmark.settings, manifest, rows).encode()
-    manifest = manifest.model_copy(
-        update={"files": {path: _sha256(data) for path, data in sorted(content.items())}}
+        left_out=list(facts.left_out),
+        files={path: _sha256(data) for path, data in sorted(content.items())},
     )
     content["manifest.json"] = canonical_json(manifest.model_dump(mode="json")) + b"\n"
     content["SHA256SUMS"] = "".join(
         f"{_sha256(data)}  {path}\n" for path, data in sorted(content.items())
     ).encode()
-    left = tuple(o for o in found if not (leave_out_open and o.id))
     return Built(content, manifest, left)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
 
-from schemas.manifest import Manifest
-from schemas.settings import Settings
+from benchmark.release.facts import Facts
 
 
-def card(settings: Settings, manifest: Manifest, rows: list[dict[str, Any]]) -> str:
+def card(facts: Facts) -> str:
     """The card as Markdown with front matter: one config per capability, and `all`."""
+    settings, rows = facts.benchmark.settings, facts.rows
     capabilities = list(dict.fromkeys(row["capability"] for row in rows))
     front = [
         "---",
@@ -26,9 +25,9 @@ def card(settings: Settings, manifest: Manifest, rows: list[dict[str, Any]]) -> 
         front += ["  default: true"] if name == "all" else []
         front += ["  data_files:", "  - split: test", f"    path: {pattern}"]
     front += ["---", ""]
-    left_out = Counter(entry.status for entry in manifest.left_out)
+    left_out = Counter(entry.status for entry in facts.left_out)
     lines = [
-        f"# {settings.name} {manifest.version}",
+        f"# {settings.name} {facts.version}",
         "",
         f"{len(rows)} instances in {len({(r['capability'], r['task']) for r in rows})} tasks. "
         "Each has a system prompt, an input, a reference answer worth the score 5, and its own "
@@ -51,14 +50,14 @@ def card(settings: Settings, manifest: Manifest, rows: list[dict[str, Any]]) -> 
         "curate release verify .",
         "```",
         "",
-        f"Built by {manifest.tool} from commit `{manifest.source_commit}` of "
-        f"{manifest.source_time}. Licence: {settings.licence}.",
+        f"Built by {facts.tool} from commit `{facts.source_commit}` of "
+        f"{facts.source_time}. Licence: {settings.licence}.",
     ]
-    if manifest.canary:
+    if settings.canary:
         lines += [
             "",
             "Benchmark data should never be part of a training corpus. Canary: "
-            f"`{manifest.canary}`",
+            f"`{settings.canary}`",
         ]
     return "\n".join([*front, *lines]) + "\n"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchmark.load import LoadedInstance
@@ -32,7 +32,7 @@ def row(loaded: LoadedInstance, outcome: Outcome, canary: str) -> dict[str, Any]
     }
 
 
-def data_files(rows: list[dict[str, Any]]) -> Mapping[str, bytes]:
+def data_files(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, bytes]:
     """One JSON Lines file a capability, in the order of the rows."""
     files: dict[str, list[bytes]] = {}
     for entry in rows:

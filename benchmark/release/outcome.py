@@ -1,14 +1,17 @@
-"""What the release needs to know of an instance's review; it comes in as data."""
+"""What a release needs to know of the reviews; it comes in as data."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from benchmark.load import Benchmark
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Status, how it was accepted, and both reviewers' difficulty."""
+    """Status of one instance, how it was accepted, and both reviewers' difficulty."""
 
     status: str
     why: str = ""
@@ -16,3 +19,14 @@ class Outcome:
     was_submitted: bool = False
     basis: Literal["", "reviewed", "adopted"] = ""
     difficulty: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The outcome of each instance by its name, and the reviews in numbers, without names."""
+
+    outcomes: Mapping[str, Outcome]
+    statistics: Mapping[str, Any] = field(default_factory=dict)
+
+
+Judge: TypeAlias = Callable[[Benchmark], Reviewed]

@@ -18,7 +18,7 @@ from benchmark.release.verify import verify
 from benchmark.validate import validate
 from curate.demo import content
 from review.file import file_review
-from review.outcomes import outcomes
+from review.outcomes import reviewed
 from review.queue import queue
 from review.standings import standing_of, standings
 from review.submit import mine_to_submit, submit
@@ -211,7 +211,7 @@ class _Walk:
     def _release(self, out: Path) -> None:
         self.say("7. Release. Built from what is committed, with a digest of every file and text.")
         actor = self._be("ann")
-        built = build(self.root, self._load(), actor, "1.0.0", outcomes, out)
+        built = build(self.root, self._load(), actor, "1.0.0", reviewed, out)
         left = Counter(entry.status for entry in built.manifest.left_out)
         self.say(f"   {len(built.manifest.instances)} instances released, {_listed(left)}.")
         found = verify(out)

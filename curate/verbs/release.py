@@ -32,13 +32,13 @@ def build(
     from benchmark.release.build import build as build_release
     from benchmark.release.build import compose, source_commit
     from curate.output import emit_json, say
-    from review.outcomes import outcomes
+    from review.outcomes import reviewed
 
     root = session().root
     benchmark = session().load()
     if dry_run:
         git = Git(root)
-        built = compose(git, version, source_commit(git), outcomes, leave_out_open=leave_out_open)
+        built = compose(git, version, source_commit(git), reviewed, leave_out_open=leave_out_open)
         if as_json:
             emit_json(
                 {
@@ -61,7 +61,7 @@ def build(
     name = "".join(c if c.isalnum() else "-" for c in benchmark.settings.name.lower()).strip("-")
     target = (out or root.parent / f"{name}-{version}").absolute()
     built = build_release(
-        root, benchmark, actor, version, outcomes, target, leave_out_open=leave_out_open
+        root, benchmark, actor, version, reviewed, target, leave_out_open=leave_out_open
     )
     if as_json:
         emit_json(
