@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmark import files
 from benchmark.git import Git
 from benchmark.identity import Actor
-from benchmark.layout import private_dir
+from benchmark.layout import not_committed
 from schemas.errors import ChangedOnDiskError, CurateError, FileError, GitError, Where
 
 
@@ -156,7 +156,7 @@ def _refused_by_git(root: Path, change: Change, error: GitError) -> CurateError:
 def _keep(root: Path, writes: Mapping[str, str]) -> Path | None:
     if not writes or len(writes) > 20:
         return None
-    folder = private_dir(root) / "journal" / "not-committed"
+    folder = not_committed(root)
     for path, text in writes.items():
         files.write(folder / Path(path).name, text.encode())
     return folder

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from benchmark import autosave, create, files, layout
 from benchmark.git import Git
-from benchmark.layout import private_dir
 from schemas.errors import CurateError
+from schemas.names import DRAFT_PREFIX
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,10 @@ def examine(root: Path) -> list[Ailment]:
         Ailment(f"{path.relative_to(root)}: left by an interrupted write", path.unlink)
         for top in ("people", "tasks", "releases", layout.SCHEMAS)
         for path in (root / top).rglob(".*.tmp")
+    ]
+    found += [
+        Ailment(f"{path.name}: left by an interrupted write", path.unlink)
+        for path in root.glob(".*.tmp")
     ]
     for name, text in create.schema_files().items():
         file = root / name
@@ -46,11 +50,46 @@ def examine(root: Path) -> list[Ailment]:
         Ailment(f"{save.path}: {save.person} has unsaved work on it, kept since {save.at}")
         for save in autosave.pending(root)
     ]
-    kept = private_dir(root) / "journal" / "not-committed"
+    kept = layout.not_committed(root)
     if kept.is_dir() and any(kept.iterdir()):
         found.append(Ailment(f"{kept}: acts that git refused; look whether they are still wanted"))
     try:
-        Git(root).require_ready()
+        return found + _repository(root, Git(root))
     except CurateError as error:
-        found.append(Ailment(str(error)))
+        return [*found, Ailment(str(error))]
+
+
+def _repository(root: Path, git: Git) -> list[Ailment]:
+    """Locks that stand in git's way, and what an act wrote but could not commit any more."""
+    git.require_ready()
+    assert git.directory is not None
+    found = [
+        Ailment(f"{path}: git is at work, or was interrupted; if no git runs, delete the file")
+        for path in sorted(git.directory.glob("*.lock"))
+    ]
+    added = git.added()
+    found += [
+        Ailment(
+            f"{path}: an act that was interrupted before it was committed",
+            partial(_set_aside, root, path),
+        )
+        for path in added
+        if layout.act_of(path)
+    ]
+    if alone := [path for path in added if _is_everyones(path)]:
+        listed = ", ".join(alone[:3]) + (f" and {len(alone) - 3} more" if len(alone) > 3 else "")
+        found.append(Ailment(f"{listed}: in no commit, so nobody else has it; repeat what made it"))
     return found
+
+
+def _is_everyones(path: str) -> bool:
+    """Whether others are meant to see a file: cards, people, instances that have a number."""
+    place = layout.instance_of(path)
+    if place:
+        return not place[1].startswith(DRAFT_PREFIX)
+    return bool(layout.task_of(path) or layout.capability_of(path) or layout.person_of(path))
+
+
+def _set_aside(root: Path, path: str) -> None:
+    files.write(layout.not_committed(root) / Path(path).name, (root / path).read_bytes())
+    files.remove(root, path)

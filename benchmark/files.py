@@ -88,7 +88,7 @@ def write(target: Path, data: bytes) -> None:
 
 
 def remove(root: Path, path: str) -> None:
-    """Delete a file where it is there, and the folders that are empty without it. Raises OSError."""
+    """Delete a file if it is there, and folders that are empty without it. Raises OSError."""
     (root / path).unlink(missing_ok=True)
     remove_empty_folders(root, path)
 

@@ -70,6 +70,7 @@ class Commit:
     """One commit that touched files: its hash, its author's e-mail, its act, and the paths."""
 
     hash: str
+    parents: tuple[str, ...]
     email: str
     act: str
     paths: tuple[str, ...]
@@ -201,10 +202,20 @@ class Git:
 
     def changed(self, prefix: str = ".") -> list[str]:
         """Files that differ from the newest commit, or that git does not know yet."""
+        return [path for _, path in self._status(prefix)]
+
+    def added(self, prefix: str = ".") -> list[str]:
+        """Files on disk that the newest commit does not have."""
+        return [
+            path
+            for code, path in self._status(prefix)
+            if (code[0] == "A" or code in ("??", " A")) and (self.root / path).exists()
+        ]
+
+    def _status(self, prefix: str) -> list[tuple[str, str]]:
         status = self.run("status", "--porcelain", "-z", "--no-renames", "-uall", "--", prefix).out
         top = self.run("rev-parse", "--show-prefix").text
-        names = (entry[3:] for entry in _split(status))
-        return [name.removeprefix(top) for name in names]
+        return [(entry[:2], entry[3:].removeprefix(top)) for entry in _split(status)]
 
     def files_at(self, commit: str) -> dict[str, bytes]:
         """Every file of the benchmark as a commit holds it."""
@@ -242,21 +253,28 @@ class Git:
             position = end + 1 + size + 1
 
     def history(self, paths: Sequence[str]) -> list[Commit]:
-        """The commits that touched the paths, newest first; merges left out."""
+        """The commits that touched the paths, newest first.
+
+        A merge counts with the paths in which it is like none of its parents.
+        """
         if self.head is None:
             return []
-        form = "%x01%H%x00%aE%x00%(trailers:key=Curate-Act,valueonly,separator=%x2C)%x00"
+        form = "%x01%H%x00%P%x00%aE%x00%(trailers:key=Curate-Act,valueonly,separator=%x2C)%x00"
         log = self.run(
-            "log", "--no-merges", "--no-renames", "--name-only", "--relative", "-z",
-            f"--format={form}", "HEAD", "--", *paths,
+            "log", "-c", "--no-renames", "--name-only", "--relative", "-z",
+            "--no-show-signature", f"--format={form}", "HEAD", "--", *paths,
         ).out  # fmt: skip
         commits = []
         for block in log.decode("utf-8", "replace").split("\x01")[1:]:
-            commit, email, act, *names = block.split("\0")
-            commits.append(
-                Commit(commit, email, act, tuple(n.lstrip("\n") for n in names if n.strip("\n")))
-            )
+            commit, parents, email, act, *names = block.split("\0")
+            touched = tuple(n.lstrip("\n") for n in names if n.strip("\n"))
+            commits.append(Commit(commit, tuple(parents.split()), email, act, touched))
         return commits
+
+    def not_in(self, commits: Sequence[str], paths: Sequence[str]) -> set[str]:
+        """The hashes of the commits that touched the paths and none of `commits` builds on."""
+        without = [f"^{commit}" for commit in commits]
+        return set(self.run("rev-list", "HEAD", *without, "--", *paths).text.split())
 
     # -- writing --------------------------------------------------------------------------
 
@@ -301,7 +319,7 @@ class Git:
         )  # fmt: skip
 
     def _signed(self, identity: tuple[str, str] | None) -> list[str]:
-        """Options that give a commit its author: git's own identity, else this one, never a guess."""
+        """Options that give a commit its author: git's identity, else this one, never a guess."""
         if identity and not self.identity():
             return ["-c", f"user.name={identity[0]}", "-c", f"user.email={identity[1]}"]
         return ["-c", "user.useConfigOnly=true"]

@@ -20,6 +20,8 @@ _TASK = re.compile(r"tasks/([a-z0-9_]+)/([a-z0-9_]+)/task\.yaml")
 _INSTANCE = re.compile(r"tasks/([a-z0-9_]+)/([a-z0-9_]+)/instances/([^/]+)\.yaml")
 _ACT = re.compile(r"tasks/([a-z0-9_]+)/([a-z0-9_]+)/reviews/([^/]+)/([^/]+)\.yaml")
 _MANIFEST = re.compile(r"releases/([^/]+)/manifest\.json")
+_ERRATUM = re.compile(r"releases/([^/]+)/errata/[^/]+\.yaml")
+_WITHDRAWAL = re.compile(r"releases/([^/]+)/withdrawn\.yaml")
 
 TaskName = tuple[str, str]
 
@@ -51,6 +53,11 @@ def private_dir(root: Path) -> Path:
     """Where autosaves, journals, locks and caches live: never part of the tree others see."""
     inside_git = git_dir(root)
     return inside_git / "curate" if inside_git else root / ".curate"
+
+
+def not_committed(root: Path) -> Path:
+    """Where acts are kept that git refused or that were interrupted."""
+    return private_dir(root) / "journal" / "not-committed"
 
 
 def person(person_id: str) -> str:
@@ -88,6 +95,16 @@ def manifest(version: str) -> str:
     return f"releases/{version}/manifest.json"
 
 
+def erratum(version: str, name: str) -> str:
+    """The path of one erratum of a release."""
+    return f"releases/{version}/errata/{name}.yaml"
+
+
+def withdrawal(version: str) -> str:
+    """The path of a release's withdrawal."""
+    return f"releases/{version}/withdrawn.yaml"
+
+
 def person_of(path: str) -> str | None:
     """The person whose file this is."""
     match = _PERSON.fullmatch(path)
@@ -121,6 +138,18 @@ def act_of(path: str) -> tuple[TaskName, str, str] | None:
 def release_of(path: str) -> str | None:
     """The version whose manifest this is."""
     match = _MANIFEST.fullmatch(path)
+    return match[1] if match else None
+
+
+def erratum_of(path: str) -> str | None:
+    """The version this is an erratum of."""
+    match = _ERRATUM.fullmatch(path)
+    return match[1] if match else None
+
+
+def withdrawal_of(path: str) -> str | None:
+    """The version this withdraws."""
+    match = _WITHDRAWAL.fullmatch(path)
     return match[1] if match else None
 
 

@@ -22,6 +22,7 @@ from schemas.instance import Instance
 from schemas.manifest import Manifest
 from schemas.names import DRAFT_PREFIX, number_of
 from schemas.person import Person
+from schemas.release import Erratum, Withdrawal
 from schemas.settings import Settings
 from schemas.yamldoor import Document, load_model, parse
 
@@ -82,6 +83,8 @@ class Benchmark:
     instances: tuple[LoadedInstance, ...] = ()
     acts: Mapping[tuple[TaskName, str], tuple[LoadedAct, ...]] = field(default_factory=dict)
     releases: Mapping[str, Manifest] = field(default_factory=dict)
+    errata: Mapping[str, tuple[Erratum, ...]] = field(default_factory=dict)
+    withdrawals: Mapping[str, Withdrawal] = field(default_factory=dict)
     unreadable: tuple[FileError, ...] = ()
     strays: tuple[str, ...] = ()
     settings_error: FileError | None = None
@@ -158,6 +161,8 @@ class _Loading:
         self.instances: list[LoadedInstance] = []
         self.acts: dict[tuple[TaskName, str], list[LoadedAct]] = {}
         self.releases: dict[str, Manifest] = {}
+        self.errata: dict[str, list[Erratum]] = {}
+        self.withdrawals: dict[str, Withdrawal] = {}
 
     def benchmark(self) -> Benchmark:
         paths = self.tree.paths()
@@ -175,6 +180,8 @@ class _Loading:
             instances=tuple(sorted(self.instances, key=self._instance_order)),
             acts={place: tuple(acts) for place, acts in self.acts.items()},
             releases=self.releases,
+            errata={v: tuple(sorted(es, key=lambda e: e.at)) for v, es in self.errata.items()},
+            withdrawals=self.withdrawals,
             unreadable=tuple(self.unreadable),
             strays=tuple(self.strays),
             settings_error=settings_error,
@@ -200,6 +207,10 @@ class _Loading:
             self.people[person] = self._model(path, Person)
         elif version := layout.release_of(path):
             self._release(path, version)
+        elif version := layout.erratum_of(path):
+            self.errata.setdefault(version, []).append(self._model(path, Erratum))
+        elif version := layout.withdrawal_of(path):
+            self.withdrawals[version] = self._model(path, Withdrawal)
         elif path != layout.SETTINGS and not path.startswith("releases/"):
             self.strays.append(path)
 

@@ -9,12 +9,16 @@ import typer
 from typer.core import TyperGroup
 
 # Verb -> module in `curate.verbs` and function; a dict is a verb with verbs of its own.
-VERBS: Final[dict[str, str | dict[str, str]]] = {
+VERBS: Final[dict[str, Any]] = {
     "init": "init:init",
     "demo": "demo:demo",
     "people": {"add": "people:add"},
     "task": {"add": "task:add", "retire": "task:retire", "restore": "task:restore"},
-    "import": {"biggen": "import_:biggen", "jsonl": "import_:jsonl"},
+    "import": {
+        "biggen": "import_:biggen",
+        "jsonl": "import_:jsonl",
+        "release": "import_:release",
+    },
     "new": "new:new",
     "discard": "discard:discard",
     "submit": "submit:submit",
@@ -26,9 +30,16 @@ VERBS: Final[dict[str, str | dict[str, str]]] = {
     "review": {"queue": "review:queue", "show": "review:show", "file": "review:file"},
     "validate": "validate:validate",
     "status": "status:status",
-    "release": {"build": "release:build", "verify": "release:verify"},
+    "release": {
+        "build": "release:build",
+        "verify": "release:verify",
+        "diff": "release:diff",
+        "withdraw": "release:withdraw",
+        "errata": {"add": "errata:add", "list": "errata:list_"},
+    },
     "export": "export:export",
     "sync": "sync:sync",
+    "canary": "canary:canary",
     "schema": "schema:schema",
     "doctor": "doctor:doctor",
 }
@@ -38,6 +49,7 @@ _HELP: Final = {
     "import": "Bring instances in from elsewhere, as numbered drafts.",
     "review": "Judge instances you did not write.",
     "release": "Freeze the benchmark, and check what was frozen.",
+    "errata": "Corrections beside a frozen release.",
 }
 
 _GLOBAL_OPTIONS: Final = """\
@@ -67,7 +79,7 @@ def _app(**options: Any) -> typer.Typer:
     return typer.Typer(add_completion=False, rich_markup_mode=None, **options)
 
 
-def _group(name: str, verbs: dict[str, str]) -> Any:
+def _group(name: str, verbs: dict[str, Any]) -> Any:
     kind = type(name.capitalize(), (Verbs,), {"verbs": verbs})
     app = _app(cls=kind, name=name, help=_HELP[name], no_args_is_help=True)
     app.callback()(_nothing)
@@ -92,18 +104,19 @@ def command_for(words: list[str]) -> tuple[Any, str, list[str]]:
     through pydantic first, which doubles the time of every `curate VERB --help`.
     """
     table: dict[str, Any] = VERBS
-    called = "curate"
+    called = ["curate"]
     for place, word in enumerate(words):
         target = table.get(word)
-        called += f" {word}"
-        if isinstance(target, str):
-            return _command(word, target), called, words[place + 1 :]
         if target is None:
             break
+        called.append(word)
+        if isinstance(target, str):
+            return _command(word, target), " ".join(called), words[place + 1 :]
         table = target
-    if words and isinstance(VERBS.get(words[0]), dict):
-        return _group(words[0], dict(table)), f"curate {words[0]}", words[1:]
-    return _root_command(), "curate", words
+    rest = words[len(called) - 1 :]
+    if len(called) == 1:
+        return _root_command(), "curate", rest
+    return _group(called[-1], table), " ".join(called), rest
 
 
 def _root_command() -> Any:

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command and exit."""
     use_utf8()
     try:
-        if "GIT_DIR" in os.environ or "GIT_INDEX_FILE" in os.environ:
+        if any(name.startswith("GIT_") for name in os.environ):
             from benchmark.git import forget_hook_variables
 
             forget_hook_variables()
@@ -50,7 +50,9 @@ def _explain(error: Exception) -> int:
             show()
         return 2
     if isinstance(error, OSError):
-        note(f"curate: {error.filename}: {error.strerror}" if error.filename else f"curate: {error}")
+        note(
+            f"curate: {error.filename}: {error.strerror}" if error.filename else f"curate: {error}"
+        )
         return 1
     if not isinstance(error, CurateError):
         raise error

@@ -160,18 +160,17 @@ class _Case:
     def _by_reviews(self, round: int, submit: Submit) -> Standing:
         found = self.close(round)
         edited = self.subject.digest != submit.digest
-        frozen = submit.digest in self.subject.released and not edited
-        if frozen and found.outcome != "accepted":
+        if self.frozen and not edited and found.outcome != "accepted":
             return Standing(
-                "accepted", round, "a release holds it", basis="reviewed", reviews=found.reviews,
-                late=(*self.late(), *self._flagging(round)),
+                "accepted", round, "a release holds it", basis="reviewed",
+                reviews=found.reviews, late=self.late(),
             )  # fmt: skip
         if found.outcome == "eliminated":
             return Standing(
                 "eliminated", round, "every reviewer flagged it",
                 reviews=found.reviews, late=self.late(),
             )  # fmt: skip
-        if edited and found.outcome != "revise":
+        if edited and (self.frozen or found.outcome != "revise"):
             return self._draft("the content is not what was submitted", open=not found.complete)
         if not found.complete:
             status: Status = "in_review" if round == 1 else "recheck"
@@ -200,10 +199,9 @@ class _Case:
     def _draft(self, why: str, *, open: bool = False) -> Standing:
         if self.subject.needs_check:
             need = self._owner("check", "it was generated and nobody has checked it")
-        elif open and self.reviews(self.newest):
-            need = self._owner(
-                "submit", f"{why}: put the submitted text back, or ask a curator to recall it"
-            )
+        elif open:
+            way = "ask a curator to recall it" if self.reviews(self.newest) else "recall it first"
+            need = self._owner("submit", f"{why}: put the submitted text back, or {way}")
         else:
             need = self._owner("submit", why)
         return Standing(
@@ -232,16 +230,21 @@ class _Case:
 
         `visible` limits them to those of these names.
         """
+        valid = [item for item in self._valid(round) if visible is None or item.name in visible]
+        # What does not count itself replaces nothing: a correction that a submit had not seen,
+        # or one made on another text, leaves the review it was meant for as it is.
+        replaced = {(item.review.by, item.review.supersedes) for item in valid}
+        return [item for item in valid if (item.review.by, item.name) not in replaced]
+
+    def _valid(self, round: int) -> list[NamedReview]:
+        """The reviews of a round that are of its content and not by a writer."""
         digests = {act.digest for act in self.submits(round)}
-        replaced = {(act.by, act.supersedes) for _, act in self.of(Review, round)}
         return [
             NamedReview(name, act)
             for name, act in self.of(Review, round)
             if act.digest in digests
             and act.by not in self.writers
             and act.by != self.subject.checked_by
-            and (act.by, name) not in replaced
-            and (visible is None or name in visible)
         ]
 
     def seen(self, round: int) -> frozenset[str]:
@@ -350,16 +353,13 @@ class _Case:
         self, round: int, flaggers: list[str], earlier: dict[str, list[NamedReview]]
     ) -> bool:
         previous = self.submits(round - 1)
-        if len({act.digest for act in previous}) != 1 or self._taken_back(round - 1):
+        if len({act.digest for act in previous}) != 1 or self.of(Recall, round - 1):
             return False
         if self.close(round - 1, self.seen(round)).outcome != "revise":
             return False
         flagged = {f for p in flaggers for item in earlier[p] for f in item.review.flags}
         now, before = self.submits(round)[0].fields, previous[0].fields
         return {name for name in now if now[name] != before.get(name)} <= flagged
-
-    def _taken_back(self, round: int) -> bool:
-        return bool(self.of(Recall, round)) or bool(self.of(Reopen, round))
 
     # -- flags and latecomers -------------------------------------------------------------
 
@@ -380,24 +380,35 @@ class _Case:
                     flags.setdefault(name, []).append(item)
         return {name: tuple(items) for name, items in sorted(flags.items())}
 
+    @cached_property
+    def frozen(self) -> bool:
+        """Whether a release holds the newest round: its content, and the clean reviews it took.
+
+        Released content that is only submitted again is a round of its own.
+        """
+        digests = {act.digest for act in self.submits(self.newest)}
+        if len(digests) != 1 or not digests <= self.subject.released:
+            return False
+        clean = frozenset(name for name, act in self.of(Review, self.newest) if not act.flags)
+        return self.close(self.newest, clean).complete
+
     def late(self) -> tuple[LoadedAct, ...]:
-        """Reviews that change nothing: of an older round, not seen by the newest submit; of
-        another content; or by someone who wrote it."""
-        current = {item.name for r in range(1, self.newest + 1) for item in self.reviews(r)}
-        replaced = {act.supersedes for _, act in self.of(Review)}
-        seen = self.seen(self.newest)
-        return tuple(
-            a
+        """Reviews that change nothing: of an older round and not seen by any submit; of another
+        content; by someone who wrote it; or flagging a round that a release holds."""
+        rounds = range(1, self.newest + 1)
+        valid = {item.name for round in rounds for item in self._valid(round)}
+        current = {item.name for round in rounds for item in self.reviews(round)}
+        seen = frozenset(name for _, act in self.of(Submit) for name in act.seen)
+        late = {
+            a.name
             for a in self.acts
             if isinstance(a.act, Review)
             and a.name not in seen
-            and a.name not in replaced
-            and (a.name not in current or a.act.round < self.newest)
-        )
-
-    def _flagging(self, round: int) -> list[LoadedAct]:
-        names = {item.name for item in self.reviews(round) if item.review.flags}
-        return [a for a in self.acts if a.name in names]
+            and (a.name not in valid or (a.name in current and a.act.round < self.newest))
+        }
+        if self.frozen:
+            late |= {item.name for item in self.reviews(self.newest) if item.review.flags}
+        return tuple(a for a in self.acts if a.name in late)
 
     # -- whose turn -----------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from benchmark import layout
 from benchmark.clock import now
 from benchmark.git import Git
 from benchmark.identity import Actor
+from benchmark.instance_file import draft_path
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark, LoadedInstance
 from benchmark.numbers import next_number
@@ -202,6 +203,8 @@ def _uncommitted_needs(root: Path, actor: Actor, entries: Sequence[Entry]) -> li
     for entry in entries:
         if entry.name == entry.loaded.name:
             wanted[entry.loaded.path] = None
+            # A submit that was interrupted has moved the draft without telling git.
+            wanted[draft_path(entry.loaded.task, entry.loaded.instance)] = None
         wanted[layout.task_card(entry.loaded.task)] = None
         wanted[layout.capability_card(entry.loaded.task[0])] = None
     wanted[layout.person(actor.id)] = None

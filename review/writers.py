@@ -10,6 +10,7 @@ from benchmark import layout
 from benchmark.git import Commit, Git
 from benchmark.identity import Actor, find_person
 from benchmark.load import Benchmark, LoadedInstance
+from schemas.acts import NAME
 from schemas.digest import content_digest
 from schemas.errors import FileError
 from schemas.instance import Instance
@@ -39,7 +40,7 @@ def writers(
             people.add(actor.id)
         people.update(
             find_person(benchmark, commit.email) or commit.email
-            for commit in _since_last_submit(loaded, commits)
+            for commit in _since_last_submit(git, loaded, commits)
             if _changed_content(git, commit, loaded)
         )
         found[loaded.name] = sorted(people)
@@ -55,32 +56,40 @@ def _paths(loaded: LoadedInstance) -> list[str]:
     ]
 
 
-def _by_path(commits: Sequence[Commit]) -> Mapping[str, list[tuple[int, Commit]]]:
-    """Commits by the file they touched (acts under their folder), each with its age."""
-    found: dict[str, list[tuple[int, Commit]]] = defaultdict(list)
-    for age, commit in enumerate(commits):
+def _by_path(commits: Sequence[Commit]) -> Mapping[str, list[Commit]]:
+    """Commits by the file they touched; those that hold a submit, by the folder it is in."""
+    found: dict[str, list[Commit]] = defaultdict(list)
+    for commit in commits:
         for path in commit.paths:
-            found[path.rpartition("/")[0] if layout.act_of(path) else path].append((age, commit))
+            act = layout.act_of(path)
+            if act is None:
+                found[path].append(commit)
+            elif (name := NAME.fullmatch(act[2])) and name["act"] == "submit":
+                found[path.rpartition("/")[0]].append(commit)
     return found
 
 
 def _since_last_submit(
-    loaded: LoadedInstance, commits: Mapping[str, list[tuple[int, Commit]]]
+    git: Git, loaded: LoadedInstance, commits: Mapping[str, list[Commit]]
 ) -> list[Commit]:
+    """The commits of the instance's file that no submit of it builds on.
+
+    What a submit builds on was in its writers. Time says nothing here: clocks differ, and a
+    commit from before the submit may have been merged after it.
+    """
     path, draft, acts = _paths(loaded)
-    submits = [age for age, commit in commits.get(acts, ()) if commit.act == "submit"]
-    horizon = min(submits, default=None)
-    touched = dict([*commits.get(path, ()), *commits.get(draft, ())])
-    return [
-        commit
-        for age, commit in sorted(touched.items())
-        if (horizon is None or age < horizon) and commit.act not in _NOT_WRITING
-    ]
+    touched = {c.hash: c for c in (*commits.get(path, ()), *commits.get(draft, ()))}
+    if submits := [commit.hash for commit in commits.get(acts, ())]:
+        fresh = git.not_in(submits, [path, draft])
+        touched = {name: commit for name, commit in touched.items() if name in fresh}
+    return [commit for commit in touched.values() if commit.act not in _NOT_WRITING]
 
 
 def _changed_content(git: Git, commit: Commit, loaded: LoadedInstance) -> bool:
     after = _digest_at(git, commit.hash, loaded)
-    return after is not None and after != _digest_at(git, f"{commit.hash}^", loaded)
+    return after is not None and all(
+        after != _digest_at(git, parent, loaded) for parent in commit.parents
+    )
 
 
 def _differs(git: Git, loaded: LoadedInstance) -> bool:
@@ -95,5 +104,6 @@ def _digest_at(git: Git, commit: str, loaded: LoadedInstance) -> str | None:
                 instance = load_model(parse(data, path), Instance)
             except FileError:
                 return "unreadable"
-            return content_digest(instance, *loaded.task)
+            if instance.key == loaded.instance.key:
+                return content_digest(instance, *loaded.task)
     return None

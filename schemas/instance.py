@@ -55,6 +55,7 @@ class Provenance(FileModel):
             "demonstrations",
             "run_by",
             "owner",
+            "replaces",
             "checked_by",
         }
     )
@@ -75,6 +76,8 @@ class Provenance(FileModel):
     """For augmented instances: who started the run."""
     owner: str = ""
     """Who looks after it: checks it, answers flags. The author where empty."""
+    replaces: str = ""
+    """The id in whose place it stands, where a release had frozen that one."""
     checked_by: str = ""
     """For augmented instances: who read it and let it go to review."""
 

@@ -13,17 +13,20 @@ from schemas.cards import CapabilityCard, TaskCard
 from schemas.instance import Instance
 from schemas.manifest import Manifest
 from schemas.person import Person
+from schemas.release import Erratum, Withdrawal
 from schemas.run import Run
 from schemas.settings import Settings
 
 _MODELS: Final[dict[str, type[FileModel]]] = {
     "benchmark": Settings,
     "capability": CapabilityCard,
+    "erratum": Erratum,
     "instance": Instance,
     "manifest": Manifest,
     "person": Person,
     "run": Run,
     "task": TaskCard,
+    "withdrawal": Withdrawal,
 }
 _SCALAR_TYPES: Final = {"integer", "boolean", "number"}
 

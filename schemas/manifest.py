@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from schemas.base import FileModel
 
 
@@ -26,7 +28,7 @@ class LeftOut(FileModel):
     id: str
     """Its id."""
     status: str
-    """Its status at the source commit."""
+    """Its status at the source commit; `replaced` where an accepted one stands in its place."""
     why: str = ""
     """What stood in the way, where it was left out unfinished."""
 
@@ -44,6 +46,10 @@ class Manifest(FileModel):
     """The licence of the data."""
     source_commit: str
     """The commit everything was built from."""
+    base: str = ""
+    """The release this one repeats but for `taken`; empty for a whole one."""
+    taken: list[str] = Field(default_factory=list)
+    """With a base: the ids that were taken from the source commit."""
     source_time: str
     """That commit's time in UTC: the only clock of a release."""
     tool: str

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmark import create, instance_file, layout
 from benchmark.change import Change, carry_out
+from benchmark.git import Git
 from benchmark.identity import Actor
 from benchmark.imports.record import Incoming
 from benchmark.layout import TaskName
@@ -75,7 +76,8 @@ def bring_in(
         )
         writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
         written.append(item.name)
-    if writes:
+    left_over = _left_over(root, numbered) if unchanged else []
+    if writes or left_over:
         cards = create.cards_for(
             benchmark,
             {
@@ -86,12 +88,28 @@ def bring_in(
             dict(capabilities or {}),
         )
         change = Change(
-            f"Import {len(written)} instances from {source}",
+            f"Import {len(written) + sum(map(_is_instance, left_over))} instances from {source}",
             writes={**cards, **writes},
+            extra_paths=left_over,
             trailers=[("Curate-Act", "import")],
         )
         carry_out(root, change, actor)
     return Imported(tuple(written), tuple(unchanged))
+
+
+def _is_instance(path: str) -> bool:
+    return layout.instance_of(path) is not None
+
+
+def _left_over(root: Path, numbered: Sequence[Incoming]) -> list[str]:
+    """Files of an import of the same that was interrupted before they were committed."""
+    wanted = set()
+    for item in numbered:
+        wanted.add(layout.instance(item.task, item.name))
+        wanted.add(layout.task_card(item.task))
+        wanted.add(layout.capability_card(item.task[0]))
+    git = Git(root)
+    return [path for path in git.added("tasks") if path in wanted] if git.directory else []
 
 
 def _numbered(root: Path, benchmark: Benchmark, incoming: Sequence[Incoming]) -> list[Incoming]:

@@ -6,7 +6,7 @@ import hashlib
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -15,16 +15,17 @@ from benchmark import files, layout
 from benchmark.change import Change, carry_out
 from benchmark.git import Git
 from benchmark.identity import Actor
-from benchmark.load import Benchmark, LoadedInstance, load
+from benchmark.load import Benchmark
 from benchmark.release.contents import contents
 from benchmark.release.data import row
 from benchmark.release.facts import Facts
-from benchmark.release.gate import Obstacle, obstacles
-from benchmark.release.outcome import Judge, Outcome
-from benchmark.tree import MemoryTree
+from benchmark.release.gate import Obstacle
+from benchmark.release.outcome import Judge
+from benchmark.release.selection import Request, Selection, select
+from benchmark.release.tag import exists, set_tag
 from schemas.digest import canonical_json
 from schemas.errors import RefusedError, UsageError
-from schemas.manifest import LeftOut, Manifest, ReleasedInstance
+from schemas.manifest import Manifest, ReleasedInstance
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
@@ -62,89 +63,64 @@ def source_commit(git: Git) -> str:
     return answer.text
 
 
-def compose(
-    git: Git, version: str, commit: str, judge: Judge, *, leave_out_open: bool = False
-) -> Built:
-    """The release of a commit, in memory; depends on nothing but the commit and this tool."""
-    if not _VERSION.fullmatch(version):
-        raise UsageError(f"'{version}' is not a version; MAJOR.MINOR.PATCH expected, like 1.0.0")
-    benchmark = load(MemoryTree(git.files_at(commit)))
-    reviewed = judge(benchmark)
-    outcomes = reviewed.outcomes
-    found = obstacles(benchmark, outcomes)
-    in_the_way = {o.id: o.message for o in found if o.id} if leave_out_open else {}
-    accepted = [
-        loaded
-        for loaded in benchmark.instances
-        if outcomes[loaded.name].basis and loaded.name not in in_the_way
-    ]
-    canary = benchmark.settings.canary
-    facts = Facts(
-        benchmark=benchmark,
-        version=version,
-        source_commit=commit,
-        source_time=_in_utc(git.run("show", "-s", "--format=%cI", commit).text),
-        tool=f"curate-bench {installed_version('curate-bench')}",
-        rows=tuple(row(loaded, outcomes[loaded.name], canary) for loaded in accepted),
-        left_out=_left_out(benchmark, outcomes, accepted, in_the_way),
-        statistics=reviewed.statistics,
-    )
-    left = tuple(o for o in found if not (leave_out_open and o.id))
-    return _frozen(facts, accepted, outcomes, left)
-
-
-def _left_out(
-    benchmark: Benchmark,
-    outcomes: Mapping[str, Outcome],
-    accepted: Sequence[LoadedInstance],
-    in_the_way: Mapping[str, str],
-) -> tuple[LeftOut, ...]:
-    names = {loaded.name for loaded in accepted}
-    return tuple(
-        LeftOut(
-            id=loaded.name,
-            status=outcomes[loaded.name].status,
-            why=in_the_way.get(loaded.name, ""),
+def compose(git: Git, request: Request, judge: Judge) -> Built:
+    """The release in memory; depends on nothing but the commit and this tool."""
+    if not _VERSION.fullmatch(request.version):
+        raise UsageError(
+            f"'{request.version}' is not a version; MAJOR.MINOR.PATCH expected, like 1.0.0"
         )
-        for loaded in benchmark.instances
-        if outcomes[loaded.name].was_submitted and loaded.name not in names
+    selection = select(git, request, judge)
+    facts = facts_of(git, request, selection)
+    content = dict(contents(facts))
+    manifest = _manifest(request, selection, facts, content)
+    content["manifest.json"] = canonical_json(manifest.model_dump(mode="json")) + b"\n"
+    content["SHA256SUMS"] = "".join(
+        f"{_sha256(data)}  {path}\n" for path, data in sorted(content.items())
+    ).encode()
+    return Built(content, manifest, selection.obstacles)
+
+
+def facts_of(git: Git, request: Request, selection: Selection) -> Facts:
+    """Everything the files of the release are made from."""
+    canary = selection.benchmark.settings.canary
+    return Facts(
+        benchmark=selection.benchmark,
+        version=request.version,
+        source_commit=request.commit,
+        source_time=_in_utc(git.run("show", "-s", "--format=%cI", request.commit).text),
+        tool=f"curate-bench {installed_version('curate-bench')}",
+        rows=tuple(row(entry.loaded, entry.outcome, canary) for entry in selection.entries),
+        left_out=selection.left_out,
+        statistics=selection.reviewed.statistics,
     )
 
 
-def _frozen(
-    facts: Facts,
-    accepted: Sequence[LoadedInstance],
-    outcomes: Mapping[str, Outcome],
-    left: tuple[Obstacle, ...],
-) -> Built:
-    """The files with their manifest and sums."""
-    content = dict(contents(facts))
-    settings = facts.benchmark.settings
-    manifest = Manifest(
+def _manifest(
+    request: Request, selection: Selection, facts: Facts, content: Mapping[str, bytes]
+) -> Manifest:
+    settings = selection.benchmark.settings
+    return Manifest(
         name=settings.name,
-        version=facts.version,
+        version=request.version,
         licence=settings.licence,
-        source_commit=facts.source_commit,
+        source_commit=request.commit,
+        base=request.base,
+        taken=list(request.take),
         source_time=facts.source_time,
         tool=facts.tool,
         canary=settings.canary,
         instances=[
             ReleasedInstance(
-                id=loaded.name,
-                key=loaded.instance.key,
-                digest=loaded.digest,
-                basis="adopted" if outcomes[loaded.name].basis == "adopted" else "reviewed",
+                id=entry.loaded.name,
+                key=entry.loaded.instance.key,
+                digest=entry.loaded.digest,
+                basis="adopted" if entry.outcome.basis == "adopted" else "reviewed",
             )
-            for loaded in accepted
+            for entry in selection.entries
         ],
-        left_out=list(facts.left_out),
+        left_out=list(selection.left_out),
         files={path: _sha256(data) for path, data in sorted(content.items())},
     )
-    content["manifest.json"] = canonical_json(manifest.model_dump(mode="json")) + b"\n"
-    content["SHA256SUMS"] = "".join(
-        f"{_sha256(data)}  {path}\n" for path, data in sorted(content.items())
-    ).encode()
-    return Built(content, manifest, left)
 
 
 def build(
@@ -156,6 +132,8 @@ def build(
     out: Path,
     *,
     leave_out_open: bool = False,
+    base: str = "",
+    take: tuple[str, ...] = (),
 ) -> Built:
     """Build, write to `out`, record the manifest in a commit and tag it `vVERSION`.
 
@@ -169,10 +147,7 @@ def build(
     if out.exists() and any(out.iterdir() if out.is_dir() else [out]):
         raise RefusedError(f"{out} is not empty", advice="Name another folder with --out DIR.")
     if frozen:
-        built = compose(
-            git, version, frozen.source_commit, judge,
-            leave_out_open=any(entry.why for entry in frozen.left_out),
-        )  # fmt: skip
+        built = compose(git, Request.of(frozen), judge)
         recorded = (root / layout.manifest(version)).read_bytes()
         if built.files["manifest.json"] != recorded:
             raise RefusedError(
@@ -182,12 +157,13 @@ def build(
             )
         write(built, out)
         return built
-    if git.ask("rev-parse", "-q", "--verify", f"refs/tags/v{version}").code == 0:
+    if exists(git, version):
         raise RefusedError(
             f"the tag v{version} exists, but releases/{version}/ does not",
             advice="Fetch the commit it belongs to, or choose another version.",
         )
-    built = compose(git, version, source_commit(git), judge, leave_out_open=leave_out_open)
+    request = Request(version, source_commit(git), leave_out_open, base, take)
+    built = compose(git, request, judge)
     if built.obstacles:
         raise RefusedError(
             f"{len(built.obstacles)} things are in the way of {version}",
@@ -202,11 +178,7 @@ def build(
         trailers=[("Curate-Act", "release"), ("Version", version), ("Digest", built.digest)],
     )
     carry_out(root, change, actor)
-    signing = git.ask("config", "--bool", "tag.gpgSign").text == "true"
-    git.run(
-        *_as(actor, git), "tag", "-s" if signing else "-a", f"v{version}",
-        "-m", f"{built.manifest.name} {version}\n\nRelease-Digest: {built.digest}",
-    )  # fmt: skip
+    set_tag(git, actor, built.manifest.name, version, built.digest)
     return built
 
 
@@ -224,12 +196,6 @@ def write(built: Built, out: Path) -> None:
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
-
-
-def _as(actor: Actor, git: Git) -> tuple[str, ...]:
-    if git.identity() or actor.signature is None:
-        return ()
-    return ("-c", f"user.name={actor.signature[0]}", "-c", f"user.email={actor.signature[1]}")
 
 
 def _sha256(data: bytes) -> str:

@@ -62,8 +62,27 @@ def withdraw(names: Names, reason: Reason) -> None:
 
 
 def reopen(names: Names, reason: Reason) -> None:
-    """Make drafts of instances that had ended (curator)."""
-    _decide("reopen", names, reason, "a draft again")
+    """Make drafts of instances that had ended (curator).
+
+    What a release holds stays as it is; a new draft with its text is made to stand in its place.
+    """
+    from curate.output import say
+    from review.decide import decide
+    from review.replace import is_released, replacements
+
+    benchmark = session().load()
+    actor = session().actor(benchmark)
+    instances = [benchmark.find(name) for name in names]
+    released = [loaded for loaded in instances if is_released(benchmark, loaded)]
+    others = [loaded for loaded in instances if loaded not in released]
+    root = session().root
+    if others:
+        decide(root, benchmark, actor, "reopen", others, reason)
+    for loaded in others:
+        say(f"{loaded.name} is a draft again.")
+    if released:
+        for old, new in replacements(root, benchmark, actor, released, reason).items():
+            say(f"{old} is in a release and stays; {new} is a draft to stand in its place.")
 
 
 def recall(names: Names, reason: Reason) -> None:

@@ -53,6 +53,32 @@ def jsonl(
     _bring_in(read_jsonl(file), file, author, language_of, {}, {})
 
 
+def release(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A release's folder.")],
+) -> None:
+    """Start from a release: ids and keys kept, adopted by its digests."""
+    from benchmark.imports.bring_in import bring_in
+    from benchmark.imports.release import read_release
+    from curate.output import say
+    from review.decide import adoptable, decide
+
+    source = read_release(directory)
+    benchmark = session().load()
+    actor = session().actor(benchmark)
+    actor.require("curator", "start from a release")
+    root = session().root
+    done = bring_in(root, benchmark, actor, source.incoming, source=source.label)
+    benchmark = session().load()
+    equal = [
+        loaded
+        for loaded in adoptable(benchmark, benchmark.instances)
+        if source.digests.get(loaded.name) == loaded.digest
+    ]
+    if equal:
+        decide(root, benchmark, actor, "adopt", equal, "as released", source.label)
+    say(f"{len(done.written)} instances imported, {len(equal)} adopted as released: {source.label}")
+
+
 def _bring_in(
     incoming: Sequence[Incoming],
     file: Path,

@@ -1,45 +1,51 @@
 """Change fields of an existing file and leave every other line of it as it is.
 
 A hand-made file keeps its comments, its order, its indentation and its line ends: only the
-lines of a changed field are written anew, in the style a new file would have. Where a file is
-laid out in a way that does not allow it (fields in `{…}`), ruamel.yaml's round trip writes it.
+lines of a changed field are written anew, in the style a new file would have; in `{…}` only its
+value is. Where a file is laid out in a way that does not allow it, ruamel.yaml's round trip
+writes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from itertools import accumulate
 from typing import TypeVar
 
 from pydantic.fields import FieldInfo
 from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import YAMLError
-from yaml.events import CollectionEndEvent, CollectionStartEvent, MappingStartEvent, ScalarEvent
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from schemas.base import FileModel
 from schemas.errors import FileError, Where
-from schemas.yamldoor.events import end, parser_for, start
 from schemas.yamldoor.model import load_model
 from schemas.yamldoor.read import Document, parse
-from schemas.yamldoor.write import emit, is_prose, lay_out_value
+from schemas.yamldoor.spans import Path, Span, spans, split_lines
+from schemas.yamldoor.write import Emitter, emit, is_prose, lay_out_value
 
 M = TypeVar("M", bound=FileModel)
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Entry:
-    """Where one `name: value` stands: lines [first, last), the name's column, and its style.
+class _Change:
+    """A field to be written as `node`; `default` where a new file would not mention it."""
 
-    `comment` is the one at the end of its first line.
-    """
+    path: Path
+    node: object
+    default: bool
 
-    first: int
-    last: int
-    column: int
-    flow: bool
-    comment: str
+
+@dataclass(frozen=True)
+class _Edit:
+    """Text to stand in place of what is between two offsets."""
+
+    begin: int
+    end: int
+    text: str
 
 
 def update(source: str, new: M, file: str) -> str:
@@ -49,13 +55,14 @@ def update(source: str, new: M, file: str) -> str:
     """
     document = parse(source, file)
     model = type(new)
-    changes = dict(_changes(document, model, load_model(document, model), new))
+    changes = _changes(document, load_model(document, model), new)
     if not changes:
         return source
-    for attempt in (_splice, _round_trip):
+    mark = source.removesuffix(document.source)
+    for attempt in _ATTEMPTS:
         text = attempt(document, model, changes)
         if text is not None and _reads_back(text, new, file):
-            return text
+            return mark + text
     raise FileError(
         "the change would not come back from the file as it is",
         where=Where(file),
@@ -64,22 +71,20 @@ def update(source: str, new: M, file: str) -> str:
     )
 
 
-def _changes(
-    document: Document, model: type[FileModel], old: FileModel, new: FileModel, base: Path = ()
-) -> list[tuple[Path, object]]:
-    """Paths whose value differs, with the node to write there; None deletes the field."""
-    found: list[tuple[Path, object]] = []
-    for name, info in model.model_fields.items():
+def _changes(document: Document, old: FileModel, new: FileModel, base: Path = ()) -> list[_Change]:
+    """The fields whose value differs, in the order of the model."""
+    found: list[_Change] = []
+    for name, info in type(new).model_fields.items():
         before, after = getattr(old, name), getattr(new, name)
         if before == after:
             continue
         path = (*base, name)
         if isinstance(after, FileModel) and ".".join(path) in document.lines:
-            found += _changes(document, type(after), before, after, path)
-        elif name in model.left_out_when_default and after == _default(info):
-            found.append((path, None))
+            found += _changes(document, before, after, path)
         else:
-            found.append((path, lay_out_value(after, ".".join(path), prose=is_prose(info))))
+            node = lay_out_value(after, ".".join(path), prose=is_prose(info))
+            default = name in new.left_out_when_default and after == _default(info)
+            found.append(_Change(path, node, default))
     return found
 
 
@@ -95,147 +100,157 @@ def _reads_back(text: str, new: FileModel, file: str) -> bool:
 
 
 def _splice(
-    document: Document, model: type[FileModel], changes: Mapping[Path, object]
+    document: Document, model: type[FileModel], changes: Sequence[_Change], *, quoted: bool = False
 ) -> str | None:
-    """Replace the lines of the changed fields, the last one first."""
-    lines = document.source.splitlines(keepends=True)
-    newline = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
-    # str.splitlines also breaks at U+2028 and the like, where YAML's line numbers do not agree
-    # with it; such a file is left to the other way.
-    if [line.rstrip("\r\n") for line in lines] != document.source.replace("\r\n", "\n").split("\n")[
-        : len(lines)
-    ]:
-        return None
-    entries = _entries(document.source)
-    edits: list[tuple[int, int, str]] = []
-    for path, node in changes.items():
-        entry = entries.get(path)
-        if entry is None:
-            place = _place_for(path, model, entries)
-            if place is None:
-                return None
-            edits.append((place.last, place.last, _fragment(path, node, place.column, newline)))
-        elif entry.flow:
-            return None
-        else:
-            text = ""
-            if node is not None:
-                text = _fragment(path, node, entry.column, newline, entry.comment)
-            edits.append((entry.first, entry.last, text))
-    for first, last, text in sorted(edits, reverse=True):
-        if first and lines[first - 1 : first] and not lines[first - 1].endswith("\n"):
-            lines[first - 1] += newline
-        lines[first:last] = [text]
-    return "".join(lines)
-
-
-def _fragment(path: Path, node: object, column: int, newline: str, comment: str = "") -> str:
-    """`name: value` at a column, with the comment its first line had."""
-    lines = emit({path[-1]: node}).splitlines(keepends=True)
-    if comment:
-        lines[0] = f"{lines[0].rstrip()}  {comment}\n"
-    return "".join(
-        (" " * column + line if line.strip("\n") else line).replace("\n", newline) for line in lines
+    """The source with the places of the changed fields written anew, None where one has none."""
+    layout = _Layout(document.source, quoted)
+    edits = [layout.edit(model, change) for change in changes]
+    text = document.source
+    # Backwards, so that offsets hold; of several fields added in one place the last goes first.
+    ordered = sorted(
+        filter(None, reversed(edits)), key=lambda edit: (edit.begin, edit.end), reverse=True
     )
+    for edit in ordered:
+        text = text[: edit.begin] + edit.text + text[edit.end :]
+    return text if all(edits) else None
 
 
-def _place_for(path: Path, model: type[FileModel], entries: Mapping[Path, _Entry]) -> _Entry | None:
-    """The entry after which a missing field belongs: the nearest one before it in the model."""
+def _splice_quoted(
+    document: Document, model: type[FileModel], changes: Sequence[_Change]
+) -> str | None:
+    """The same without blocks, to which blank lines that follow in the file would be added."""
+    return _splice(document, model, changes, quoted=True)
+
+
+class _Layout:
+    """A file's own way to lay out its fields, and new fields in that way."""
+
+    def __init__(self, source: str, quoted: bool) -> None:
+        lines = split_lines(source)
+        self.source = source
+        self.quoted = quoted
+        self.newline = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        self.offsets = [0, *accumulate(map(len, lines))]
+        self.spans = spans(source)
+
+    def edit(self, model: type[FileModel], change: _Change) -> _Edit | None:
+        """What to write for a change, and where; None where the layout has no place for it."""
+        span = self.spans.get(change.path)
+        if span is None:
+            return self._added(model, change)
+        if span.in_flow:
+            return _Edit(span.begin, span.end, _in_flow(change.node))
+        begin, end = self.offsets[span.first_line], self.offsets[span.last_line]
+        if change.default and len(self._siblings(change.path)) > 1:
+            return _Edit(begin, end, "")
+        return _Edit(begin, end, self._lines(change, span.column, span.comment))
+
+    def _added(self, model: type[FileModel], change: _Change) -> _Edit | None:
+        """A missing field stands behind those before it in the model, else before the others."""
+        order = _field_names(model, change.path)
+        place = order.index(change.path[-1])
+        siblings = self._siblings(change.path)
+        before = [span for name, span in siblings.items() if name in order[:place]]
+        behind = [span for name, span in siblings.items() if name in order[place:]]
+        flow = f"{change.path[-1]}: {_in_flow(change.node)}"
+        if before:
+            span = max(before, key=lambda span: span.end)
+            if span.in_flow:
+                return _Edit(span.end, span.end, f", {flow}")
+            return self._inserted(span.last_line, change, span.column)
+        if behind:
+            span = min(behind, key=lambda span: span.begin)
+            if span.in_flow:
+                return _Edit(span.name, span.name, f"{flow}, ")
+            return self._inserted(span.first_line, change, span.column)
+        parent = self.spans[change.path[:-1]]
+        if self.source[parent.begin : parent.end].strip("{} ") == "":
+            return _Edit(parent.begin, parent.end, f"{{{flow}}}")
+        return None
+
+    def _siblings(self, path: Path) -> dict[str, Span]:
+        return {
+            other[-1]: span
+            for other, span in self.spans.items()
+            if other and other[:-1] == path[:-1]
+        }
+
+    def _inserted(self, line: int, change: _Change, column: int) -> _Edit:
+        offset = self.offsets[line]
+        ended = offset == 0 or self.source[offset - 1] in "\r\n"
+        lead = "" if ended else self.newline
+        return _Edit(offset, offset, lead + self._lines(change, column))
+
+    def _lines(self, change: _Change, column: int, comment: str = "") -> str:
+        """`name: value` at a column, with the comment it had beside it."""
+        node = _quoted(change.node) if self.quoted else change.node
+        text = emit({change.path[-1]: node})
+        # ruamel.yaml closes the file behind a text that ends in blank lines.
+        if text.endswith("\n...\n"):
+            text = text.removesuffix("...\n")
+        first, *rest = split_lines(text)
+        if comment:
+            first = f"{first.rstrip()}  {comment}\n"
+        return "".join(
+            (" " * column + line if line.strip("\n") else line).replace("\n", self.newline)
+            for line in (first, *rest)
+        )
+
+
+def _field_names(model: type[FileModel], path: Path) -> list[str]:
+    """The fields beside the one at `path`, in order."""
     for part in path[:-1]:
         nested = model.model_fields[part].annotation
         assert isinstance(nested, type)
         assert issubclass(nested, FileModel)
         model = nested
-    names = list(model.model_fields)
-    siblings = [(*path[:-1], name) for name in names[: names.index(path[-1])]]
-    present = [entries[p] for p in siblings if p in entries]
-    if not present or any(entry.flow for entry in present):
-        return None
-    return max(present, key=lambda entry: entry.last)
+    return list(model.model_fields)
 
 
-def _entries(source: str) -> dict[Path, _Entry]:
-    """Every `name: value` of the file, by path."""
-    lines = source.replace("\r\n", "\n").split("\n")
-    parser = parser_for(source)
-    entries: dict[Path, _Entry] = {}
-
-    def value_end(path: Path, flow: bool) -> int:
-        """Read one value; the number of the line behind its last one."""
-        event = parser.get_event()
-        if isinstance(event, ScalarEvent):
-            return _end_of_scalar(event, lines)
-        assert isinstance(event, CollectionStartEvent)
-        inside = flow or bool(event.flow_style)
-        last = start(event)[0] + 1
-        index = 0
-        while not isinstance(parser.peek_event(), CollectionEndEvent):
-            if isinstance(event, MappingStartEvent):
-                last = entry_end(path, inside)
-            else:
-                last = value_end((*path, str(index)), inside)
-                index += 1
-        closing = parser.get_event()
-        return max(last, end(closing)[0] + 1) if inside else last
-
-    def entry_end(path: Path, flow: bool) -> int:
-        name = parser.get_event()
-        here = (*path, name.value)
-        value = parser.peek_event()
-        last = value_end(here, flow)
-        line, column = start(name)
-        comment = _comment(value, lines) if isinstance(value, ScalarEvent) else ""
-        entries[here] = _Entry(line, last, column, flow, comment)
-        return last
-
-    try:
-        parser.get_event()
-        parser.get_event()
-        value_end((), False)
-    finally:
-        parser.dispose()
-    return entries
+def _in_flow(node: object) -> str:
+    """A node as it can stand inside `{…}`, on one line."""
+    sequence = CommentedSeq([_quoted(node)])
+    sequence.fa.set_flow_style()
+    return emit(sequence).strip()[1:-1]
 
 
-def _end_of_scalar(event: ScalarEvent, lines: list[str]) -> int:
-    """The line behind a scalar's last one; blank lines behind it are layout, not text."""
-    last = end(event)[0]
-    if event.style not in ("|", ">"):
-        return last + 1
-    line, column = start(event)
-    if "+" not in lines[line].partition("#")[0][column:]:
-        while last > line + 1 and not lines[last - 1].strip(" "):
-            last -= 1
-    return max(last, line + 1)
-
-
-def _comment(event: ScalarEvent, lines: list[str]) -> str:
-    """The comment behind a block's header or a one-line value."""
-    line, column = start(event) if event.style in ("|", ">") else end(event)
-    rest = lines[line][column:] if line < len(lines) else ""
-    before, hash_sign, text = rest.partition("#")
-    return hash_sign + text if hash_sign and before[-1:].isspace() else ""
+def _quoted(node: object) -> object:
+    """A node with quotes for blocks."""
+    if isinstance(node, LiteralScalarString):
+        return DoubleQuotedScalarString(node)
+    if isinstance(node, Mapping):
+        return CommentedMap({name: _quoted(value) for name, value in node.items()})
+    if isinstance(node, CommentedSeq):
+        items = CommentedSeq(map(_quoted, node))
+        items.fa.set_flow_style()
+        return items
+    return node
 
 
 def _round_trip(
-    document: Document, model: type[FileModel], changes: Mapping[Path, object]
+    document: Document, model: type[FileModel], changes: Sequence[_Change]
 ) -> str | None:
     """The whole file through ruamel.yaml, comments kept, layout as that library has it."""
     yaml_rt = YAML()
+    yaml_rt.Emitter = Emitter
     yaml_rt.preserve_quotes = True
     yaml_rt.width = 2**31 - 1
     try:
         root = yaml_rt.load(document.source)
     except YAMLError:
         return None
-    for path, node in changes.items():
+    for change in changes:
         parent = root
-        for part in path[:-1]:
+        for part in change.path[:-1]:
             parent = parent[part]
-        if node is None:
-            parent.pop(path[-1], None)
+        if change.default:
+            parent.pop(change.path[-1], None)
         else:
-            parent[path[-1]] = node
+            parent[change.path[-1]] = change.node
     stream = StringIO()
     yaml_rt.dump(root, stream)
     return stream.getvalue()
+
+
+_Attempt = Callable[[Document, type[FileModel], Sequence[_Change]], str | None]
+_ATTEMPTS: tuple[_Attempt, ...] = (_splice, _splice_quoted, _round_trip)

@@ -25,3 +25,8 @@ def end(event: Any) -> tuple[int, int]:
     """Line and column behind the last character."""
     mark = event.end_mark
     return mark.line, mark.column
+
+
+def offsets(event: Any) -> tuple[int, int]:
+    """Where its first character stands in the text, and where the one behind its last."""
+    return event.start_mark.index, event.end_mark.index

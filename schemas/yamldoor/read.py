@@ -27,8 +27,13 @@ from schemas.yamldoor.events import Parser, parser_for, start
 Value: TypeAlias = str | list["Value"] | dict[str, "Value"]
 
 MAX_DEPTH: Final = 8
-_CONFLICT = re.compile(r"^(?:<<<<<<<|>>>>>>>)(?: |$)", re.M)
+_CONFLICT = re.compile(r"^(?:<<<<<<<|>>>>>>>)(?: |\r?$)", re.M)
 _NOT_PRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Line breaks to libyaml and YAML 1.1, characters like others to YAML 1.2.
+_SEPARATOR = re.compile("[\x85\u2028\u2029]")
+_TOO_DEEP = f"more than {MAX_DEPTH} levels deep"
+_IN_A_BLOCK = "Put the text into a block (`field: |-`, the text indented below) or in quotes."
+_AS_TEXT = "Write the text itself, in quotes or as a block (`|-`)."
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,9 @@ def parse(raw: bytes | str, file: str) -> Document:
     carry, merge conflicts, broken syntax, duplicate keys, anchors, aliases, tags, more than one
     document, and more than `MAX_DEPTH` levels.
     """
-    text = _decode(raw, file) if isinstance(raw, bytes) else raw
+    text = (_decode(raw, file) if isinstance(raw, bytes) else raw).removeprefix("\ufeff")
+    if not text.isascii() and (separator := _SEPARATOR.search(text)):
+        raise _cannot_stand(file, text, separator)
     if conflict := _CONFLICT.search(text):
         raise FileError(
             "a merge conflict is left in the file",
@@ -60,10 +67,12 @@ def parse(raw: bytes | str, file: str) -> Document:
     try:
         parser = parser_for(text)
         return _Reader(parser, file, text).document()
-    except yaml.reader.ReaderError as error:
-        raise _unprintable(file, text, error) from None
+    except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
+        if found := _NOT_PRINTABLE.search(text):
+            raise _cannot_stand(file, text, found) from None
+        raise FileError(str(error.reason), where=Where(file), code="YAML") from None
     except yaml.MarkedYAMLError as error:
-        raise _syntax(file, error) from None
+        raise _syntax(file, text, error) from None
     finally:
         if parser is not None:
             parser.dispose()
@@ -91,14 +100,22 @@ class _Reader:
         assert isinstance(opening, DocumentStartEvent)
         first = self.next()
         if type(first) is not MappingStartEvent:
-            raise self._fault(first, "fields expected (`name: value`), found something else")
+            raise self._fault(
+                first,
+                "fields expected (`name: value`), found something else",
+                advice="Begin every field with its name and a colon.",
+            )
         self._check(first, 1)
         data = self._mapping("", 1)
         end = self.next()
         assert isinstance(end, DocumentEndEvent)
         more = self.next()
         if not isinstance(more, StreamEndEvent):
-            raise self._fault(more, "a second document (`---`) begins; a file holds one")
+            raise self._fault(
+                more,
+                "a second document (`---`) begins; a file holds one",
+                advice="Move it into a file of its own.",
+            )
         return Document(self.file, self.source, data, self.lines)
 
     def _mapping(self, path: str, depth: int) -> dict[str, Value]:
@@ -155,15 +172,14 @@ class _Reader:
         if event.tag is not None:
             raise self._fault(event, f"a tag ({event.tag}) is set", "TAG")
         if depth > MAX_DEPTH:
-            raise self._fault(event, f"more than {MAX_DEPTH} levels deep", "DEPTH")
+            raise self._fault(event, _TOO_DEEP, "DEPTH")
 
-    def _fault(self, event: Event, what: str, code: str = "YAML") -> FileError:
+    def _fault(
+        self, event: Event, what: str, code: str = "YAML", advice: str = _AS_TEXT
+    ) -> FileError:
         line, column = start(event)
         return FileError(
-            what,
-            where=Where(self.file, line + 1, column + 1),
-            advice="Write the text itself, in quotes or as a block (`|-`).",
-            code=code,
+            what, where=Where(self.file, line + 1, column + 1), advice=advice, code=code
         )
 
 
@@ -178,7 +194,7 @@ def _decode(raw: bytes, file: str) -> str:
             advice="Save the file as UTF-8.",
             code="ENCODING",
         ) from None
-    return text.removeprefix("\ufeff")
+    return text
 
 
 def _place(file: str, text: str, offset: int) -> Where:
@@ -186,25 +202,28 @@ def _place(file: str, text: str, offset: int) -> Where:
     return Where(file, line, offset - (text.rfind("\n", 0, offset) + 1) + 1)
 
 
-def _unprintable(file: str, text: str, error: yaml.reader.ReaderError) -> FileError:
-    found = _NOT_PRINTABLE.search(text)
-    if not found:
-        return FileError(str(error.reason), where=Where(file), code="YAML")
+def _cannot_stand(file: str, text: str, found: re.Match[str]) -> FileError:
+    code = ord(found.group())
+    advice = f'Delete it, or write the text in double quotes with the escape "\\u{code:04X}".'
+    if 0xD800 <= code <= 0xDFFF:
+        advice = "It is half a character; write the whole one."
     return FileError(
-        f"the character U+{ord(found.group()):04X} cannot stand in a YAML file as it is",
+        f"the character U+{code:04X} cannot stand in a YAML file as it is",
         where=_place(file, text, found.start()),
-        advice=r'Delete it, or write the text in double quotes with an escape such as "\x0C".',
+        advice=advice,
         code="RAW_CONTROL",
     )
 
 
-def _syntax(file: str, error: yaml.MarkedYAMLError) -> FileError:
+def _syntax(file: str, text: str, error: yaml.MarkedYAMLError) -> FileError:
     mark = error.problem_mark or error.context_mark
     where = Where(file, mark.line + 1, mark.column + 1) if mark else Where(file)
     what = " ".join(filter(None, (error.context, error.problem)))
-    return FileError(
-        f"not readable as YAML: {what}",
-        where=where,
-        advice="Put the text into a block (`field: |-`, the text indented below) or in quotes.",
-        code="YAML",
-    )
+    if mark and error.context_mark and error.context_mark.line < mark.line:
+        what += f"; it began in line {error.context_mark.line + 1}"
+    code, advice = "YAML", _IN_A_BLOCK
+    if mark and text[mark.index : mark.index + 1] == "\t":
+        advice = "Indent with blanks; a tab cannot stand here."
+    if "nesting depth" in what:
+        code, what, advice = "DEPTH", _TOO_DEEP, _AS_TEXT
+    return FileError(f"not readable as YAML: {what}", where=where, advice=advice, code=code)

@@ -2,7 +2,7 @@
 
 Literal blocks where YAML 1.1 and 1.2 readers both give the text back; plain style only for
 words no reader takes for anything but text; else single quotes, and double quotes with escapes
-where characters could get lost.
+where characters could get lost or could not be seen.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ruamel.yaml.scalarstring import (
     SingleQuotedScalarString,
 )
 
-# CR, NEL, LS and PS are line breaks to some readers; a byte order mark is dropped by some;
-# control characters and noncharacters cannot stand raw. Everything else can.
+# CR, NEL, LS and PS are line breaks to some readers; YAML 1.2 bars the byte order mark from
+# blocks; control characters, U+FFFE and U+FFFF cannot stand raw. Everything else can.
 _MUST_ESCAPE = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010fffd]"
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _PLAIN = re.compile(r"[A-Za-z\xc0-\u024f](?:[\w./@+,()'?!&;-]|:(?=[\w/])| (?=[\w(]))*")
 _NOT_TEXT: Final = frozenset(
@@ -29,10 +29,11 @@ _NOT_TEXT: Final = frozenset(
 
 
 def block_safe(text: str) -> bool:
-    """Whether a literal block gives `text` back under libyaml, PyYAML and ruamel.yaml."""
-    body = text.lstrip("\n ")
-    # A block of blanks has no indentation to find; libyaml takes a leading tab for one.
-    return bool(body) and body[0] != "\t" and not _MUST_ESCAPE.search(text)
+    """Whether a literal block gives `text` back under libyaml, PyYAML and ruamel.yaml.
+
+    Not for blanks alone either: in a block nobody sees them, and editors delete them.
+    """
+    return bool(text.strip()) and not _MUST_ESCAPE.search(text)
 
 
 def styled(text: str, *, prose: bool = False) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 from pydantic.fields import FieldInfo
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.emitter import RoundTripEmitter
 
 from schemas.base import PROSE_MARK, FileModel
 from schemas.errors import FileError, Where
@@ -80,9 +81,19 @@ def emit(node: object) -> str:
     return stream.getvalue()
 
 
+class Emitter(RoundTripEmitter):
+    """Says how far a block is indented also where its text begins with a tab."""
+
+    def determine_block_hints(self, text: str) -> tuple[str, int, str]:
+        """The signs behind `|`, the depth they state, and the chomping among them."""
+        hints, indent, chomping = super().determine_block_hints(text)
+        return (f"2{chomping}", 2, chomping) if text[:1] == "\t" else (hints, indent, chomping)
+
+
 @cache
 def _writer() -> YAML:
     writer = YAML()
+    writer.Emitter = Emitter
     writer.width = _NO_FOLDING
     writer.allow_unicode = True
     return writer

@@ -61,9 +61,7 @@ def author_of(root: Path, commit: str = "HEAD") -> str:
 
 def paths_in(root: Path, commit: str = "HEAD") -> set[str]:
     """The paths a commit touched."""
-    out = git(
-        root, "show", "--no-renames", "--relative", "--name-only", "-z", "--format=", commit
-    )
+    out = git(root, "show", "--no-renames", "--relative", "--name-only", "-z", "--format=", commit)
     return {path for path in out.split("\0") if path}
 
 

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from tests.benchmark.kit import (
     clone,
     command,
