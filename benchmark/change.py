@@ -122,6 +122,7 @@ def _move(root: Path, old: str, new: str) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         (root / old).rename(target)
     except OSError as error:
+        files.remove_empty_folders(root, new)
         raise FileError(f"cannot be moved to {new}: {error.strerror}", where=Where(old)) from None
     files.sync_folder(target.parent)
     files.remove_empty_folders(root, old)

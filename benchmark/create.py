@@ -17,7 +17,7 @@ from schemas import json_schema
 from schemas.cards import CapabilityCard, TaskCard
 from schemas.errors import RefusedError, UsageError
 from schemas.instance import Instance, Provenance
-from schemas.names import ids_collide, new_key
+from schemas.names import RESERVED_CAPABILITIES, ids_collide, new_key
 from schemas.person import Person, Role
 from schemas.settings import Settings
 from schemas.yamldoor import dump, update
@@ -77,14 +77,25 @@ def init(
         trailers=[("Curate-Act", "init")],
     )
     for path, text in ((layout.ATTRIBUTES, _ATTRIBUTES), (".gitignore", _IGNORE)):
-        if not (root / path).exists():
-            change.writes[path] = text
+        _write_lines(root, path, text, change)
     if founder is None:
         write_only(root, change)
         return None
     person_id, person = _founder(*founder)
     change.writes[layout.person(person_id)] = _person_text(person_id, person)
     return carry_out(root, change, Actor(person_id, person, signature=founder))
+
+
+def _write_lines(root: Path, path: str, text: str, change: Change) -> None:
+    """Have a file of git's hold these lines, behind those it has."""
+    file = root / path
+    if not file.exists():
+        change.writes[path] = text
+        return
+    present = file.read_bytes()
+    if not set(text.encode().splitlines()) <= set(present.splitlines()):
+        change.loaded[path] = present
+        change.writes[path] = present.decode().rstrip("\n") + "\n" + text
 
 
 def _founder(name: str, email: str) -> tuple[str, Person]:
@@ -154,7 +165,7 @@ def put_person(
         person = Person(
             name=name or email.partition("@")[0],
             emails=[email],
-            roles=list(roles) or (["author", "reviewer"] if actor else list(ALL_ROLES)),
+            roles=_first_roles(roles, is_first=actor is None),
             capabilities=list(capabilities),
             languages=list(languages),
         )
@@ -167,6 +178,13 @@ def put_person(
     )
     carry_out(root, change, actor or Actor(person_id, person, signature=(person.name, email)))
     return person_id
+
+
+def _first_roles(given: Sequence[Role], *, is_first: bool) -> list[Role]:
+    """The roles of a new person: a benchmark's first one is a curator whatever else was said."""
+    if not is_first:
+        return list(given) or ["author", "reviewer"]
+    return [role for role in ALL_ROLES if role in given or role == "curator" or not given]
 
 
 def _merged(old: Sequence[str], new: Sequence[str]) -> list[str]:
@@ -199,7 +217,7 @@ def cards_for(
 ) -> dict[str, str]:
     """The files of new tasks and of the capabilities they need, placed behind what there is.
 
-    Raises RefusedError where two tasks could give one id.
+    Raises RefusedError where two tasks could give one id, or a capability's name is reserved.
     """
     writes: dict[str, str] = {}
     known = list(benchmark.tasks)
@@ -218,6 +236,12 @@ def cards_for(
         for capability, _ in tasks
     }
     for task_name, task_card in tasks.items():
+        if task_name[0] in RESERVED_CAPABILITIES:
+            raise RefusedError(
+                f"no capability can be called '{task_name[0]}': it has a meaning of its own for "
+                "those who load a release",
+                advice="Choose another name.",
+            )
         for other in known:
             if ids_collide(task_name, other):
                 raise RefusedError(
@@ -294,7 +318,8 @@ def discard(root: Path, actor: Actor, loaded: LoadedInstance) -> None:
         )
     data = (root / loaded.path).read_bytes()
     files.write(layout.private_dir(root) / "autosave" / "discarded" / f"{loaded.name}.yaml", data)
-    if Git(root).tracked([loaded.path]):
+    git = Git(root)
+    if git.file_at("HEAD", loaded.path) is not None:
         change = Change(
             f"Discard the draft {loaded.name}",
             removals=[loaded.path],
@@ -303,3 +328,4 @@ def discard(root: Path, actor: Actor, loaded: LoadedInstance) -> None:
         carry_out(root, change, actor)
     else:
         files.remove(root, loaded.path)
+        git.unstage(list(git.tracked([loaded.path])))

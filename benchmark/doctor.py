@@ -67,7 +67,8 @@ def _repository(root: Path, git: Git) -> list[Ailment]:
         Ailment(f"{path}: git is at work, or was interrupted; if no git runs, delete the file")
         for path in sorted(git.directory.glob("*.lock"))
     ]
-    added = git.added()
+    with files.lock(root, files.COMMIT):  # an act that is under way may end first
+        added = git.added()
     found += [
         Ailment(
             f"{path}: an act that was interrupted before it was committed",
@@ -91,5 +92,7 @@ def _is_everyones(path: str) -> bool:
 
 
 def _set_aside(root: Path, path: str) -> None:
-    files.write(layout.not_committed(root) / Path(path).name, (root / path).read_bytes())
-    files.remove(root, path)
+    with files.lock(root, files.COMMIT):
+        if path in Git(root).added(path):
+            files.write(layout.not_committed(root) / Path(path).name, (root / path).read_bytes())
+            files.remove(root, path)

@@ -11,7 +11,9 @@ import fcntl
 import hashlib
 import os
 import secrets
-from collections.abc import Iterator
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -53,17 +55,18 @@ def replace(root: Path, path: str, data: bytes, *, loaded: bytes | None) -> None
     """
     target = root / path
     with lock(root, path):
-        present = target.read_bytes() if target.is_file() else None
-        if present != loaded:
-            raise ChangedOnDiskError(
-                "the file was changed by someone else since it was read",
-                where=Where(path),
-                advice="Nothing was written. Read it again, or settle the two versions.",
-                theirs=present,
-            )
         try:
+            present = target.read_bytes() if target.is_file() else None
+            if present != loaded:
+                raise ChangedOnDiskError(
+                    "the file was changed by someone else since it was read",
+                    where=Where(path),
+                    advice="Nothing was written. Read it again, or settle the two versions.",
+                    theirs=present,
+                )
             write(target, data)
         except OSError as error:
+            remove_empty_folders(root, path)
             raise FileError(
                 f"cannot be written: {error.strerror}",
                 where=Where(path),
@@ -85,6 +88,31 @@ def write(target: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
+
+
+def write_folder(out: Path, contents: Mapping[str, bytes]) -> None:
+    """Put files, by their relative paths, into a folder that is new or empty: all or none.
+
+    An empty folder stays the one it is, since somebody may stand in it. Raises OSError.
+    """
+    is_there = out.is_dir()
+    home = out if is_there else out.parent
+    home.mkdir(parents=True, exist_ok=True)
+    temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=home))
+    try:
+        for path, data in contents.items():
+            write(temporary / path, data)
+        if is_there:
+            for entry in temporary.iterdir():
+                entry.rename(out / entry.name)
+            temporary.rmdir()
+        else:
+            temporary.chmod(0o755)
+            temporary.rename(out)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    sync_folder(home)
 
 
 def remove(root: Path, path: str) -> None:

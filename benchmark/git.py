@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,6 @@ _ENVIRONMENT: Final = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_EDITOR": "true",
     "GIT_MERGE_AUTOEDIT": "no",
-    "GIT_SSH_COMMAND": os.environ.get("GIT_SSH_COMMAND", "ssh -oBatchMode=yes"),
 }
 _UNFINISHED: Final = {
     "MERGE_HEAD": ("a merge", "merge"),
@@ -76,6 +75,23 @@ class Commit:
     paths: tuple[str, ...]
 
 
+class _CommittedFiles(Mapping[str, bytes]):
+    """Blobs by path, read one at a time through one running `git cat-file --batch`."""
+
+    def __init__(self, program: GitProgram, blobs: dict[str, str]) -> None:
+        self.program = program
+        self.blobs = blobs
+
+    def __getitem__(self, path: str) -> bytes:
+        return self.program.get_object_data(self.blobs[path])[3]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.blobs)
+
+    def __len__(self) -> int:
+        return len(self.blobs)
+
+
 class Git:
     """Git at the root of a benchmark."""
 
@@ -91,7 +107,13 @@ class Git:
         program.update_environment(**_ENVIRONMENT)
         return program
 
-    def ask(self, *arguments: str, stdin: bytes | None = None, literal: bool = True) -> Answer:
+    def ask(
+        self,
+        *arguments: str,
+        stdin: bytes | None = None,
+        literal: bool = True,
+        environment: Mapping[str, str] | None = None,
+    ) -> Answer:
         """Run git and return its answer, whatever it is. Raises GitError where git is missing."""
         program = self._program
         from git.exc import GitCommandNotFound
@@ -104,6 +126,7 @@ class Git:
             try:
                 code, out, err = program.execute(
                     command,
+                    env=environment,
                     istream=file,
                     with_extended_output=True,
                     with_exceptions=False,
@@ -122,9 +145,18 @@ class Git:
         """Run git. Raises GitError, with git's own words, where it fails."""
         answer = self.ask(*arguments, stdin=stdin, literal=literal)
         if answer.code:
-            words = answer.err or answer.text
-            raise GitError(f"git {arguments[0]} failed: {words}")
+            verb = list(arguments)
+            while verb[0] == "-c":
+                del verb[:2]
+            raise GitError(f"git {verb[0]} failed: {answer.err or answer.text}")
         return answer
+
+    def reach(self, *arguments: str) -> Answer:
+        """Run a command of git's that talks to another machine; nobody is there to be asked."""
+        own = self.ask("config", "core.sshCommand").text
+        if own or "GIT_SSH_COMMAND" in os.environ or "GIT_SSH" in os.environ:
+            return self.ask(*arguments)
+        return self.ask(*arguments, environment={"GIT_SSH_COMMAND": "ssh -oBatchMode=yes"})
 
     # -- where we are ---------------------------------------------------------------------
 
@@ -166,6 +198,23 @@ class Git:
         """The branch that is checked out; None on a detached HEAD."""
         answer = self.ask("symbolic-ref", "-q", "--short", "HEAD")
         return answer.text if answer.code == 0 else None
+
+    @cached_property
+    def shared_copy(self) -> tuple[str, str]:
+        """Remote and branch that are shared through; no remote where there is none."""
+        branch = self.branch or "main"
+        remote = self.ask("config", f"branch.{branch}.remote").text
+        merge = self.ask("config", f"branch.{branch}.merge").text
+        if remote and remote != "." and merge:
+            return remote, merge.removeprefix("refs/heads/")
+        remotes = self.ask("remote").text.split("\n")
+        return ("origin" if "origin" in remotes else remotes[0]), branch
+
+    @property
+    def shared_head(self) -> str | None:
+        """The newest commit of the shared copy as it was last fetched, or None."""
+        remote, branch = self.shared_copy
+        return self.resolve(f"refs/remotes/{remote}/{branch}") if remote else None
 
     @property
     def head(self) -> str | None:
@@ -217,40 +266,28 @@ class Git:
         top = self.run("rev-parse", "--show-prefix").text
         return [(entry[:2], entry[3:].removeprefix(top)) for entry in _split(status)]
 
-    def files_at(self, commit: str) -> dict[str, bytes]:
-        """Every file of the benchmark as a commit holds it."""
+    def files_at(self, commit: str) -> Mapping[str, bytes]:
+        """Every file of the benchmark as a commit holds it, each read when it is asked for."""
         listing = _split(self.run("ls-tree", "-r", "-z", commit).out)
-        entries = [
-            (meta.split()[2], path)
-            for meta, _, path in (line.partition("\t") for line in listing)
-            if meta.split()[1] == "blob"
-        ]
-        return dict(
-            zip(
-                (path for _, path in entries),
-                self._blobs([blob for blob, _ in entries]),
-                strict=True,
-            )
+        entries = (line.partition("\t") for line in listing)
+        return _CommittedFiles(
+            self._program, {path: meta.split()[2] for meta, _, path in entries if " blob " in meta}
         )
 
-    def names_at(self, commit: str, folder: str) -> list[str]:
-        """The files in one folder as a commit holds it; empty where it has no such folder."""
-        answer = self.ask("ls-tree", "--name-only", "-z", f"{commit}:./{folder}")
-        return _split(answer.out) if answer.code == 0 else []
+    def ever_added(self, commits: Sequence[str], folders: Sequence[str]) -> set[str]:
+        """Every file that the history of these commits ever had in the folders."""
+        if not commits:
+            return set()
+        log = self.run(
+            "log", "--no-renames", "--diff-filter=A", "--name-only", "--relative", "-z",
+            "--no-show-signature", "--format=", *commits, "--", *folders,
+        ).out  # fmt: skip
+        return {name.lstrip("\n") for name in _split(log)}
 
     def file_at(self, commit: str, path: str) -> bytes | None:
         """One file as a commit holds it, or None."""
         answer = self.ask("cat-file", "blob", f"{commit}:./{path}")
         return answer.out if answer.code == 0 else None
-
-    def _blobs(self, ids: Sequence[str]) -> Iterator[bytes]:
-        stream = self.run("cat-file", "--batch", stdin="\n".join(ids).encode() + b"\n").out
-        position = 0
-        for _ in ids:
-            end = stream.index(b"\n", position)
-            size = int(stream[position:end].split()[2])
-            yield stream[end + 1 : end + 1 + size]
-            position = end + 1 + size + 1
 
     def history(self, paths: Sequence[str]) -> list[Commit]:
         """The commits that touched the paths, newest first.
@@ -284,8 +321,9 @@ class Git:
         """Commit exactly these paths as they are on disk, and nothing else that is staged.
 
         `identity` is used where git has none of its own. Raises GitError; the index is then as
-        it was before.
+        it was before. A commit that is made stays made, whatever comes to pass after it.
         """
+        before = self.head
         tracked = self.tracked(paths)
         fresh = [p for p in paths if p not in tracked]
         listed = _join(paths)
@@ -301,11 +339,18 @@ class Git:
                     "-F", file.name, stdin=listed,
                 )  # fmt: skip
             except BaseException:
-                self._unstage(fresh)
-                raise
+                if not self._was_made(message, before):
+                    self.unstage(fresh)
+                    raise
         head = self.head
         assert head is not None
         return head
+
+    def _was_made(self, message: str, before: str | None) -> bool:
+        """Whether the newest commit is the one just asked for: a hook may be cut off after it."""
+        if self.head == before:
+            return False
+        return message.strip() in self.ask("log", "-1", "--format=%B").text
 
     def merge(self, commit: str, *, identity: tuple[str, str] | None = None) -> Answer:
         """Merge a commit; git's answer. What a conflict leaves is for the caller to settle.
@@ -324,7 +369,8 @@ class Git:
             return ["-c", f"user.name={identity[0]}", "-c", f"user.email={identity[1]}"]
         return ["-c", "user.useConfigOnly=true"]
 
-    def _unstage(self, paths: Sequence[str]) -> None:
+    def unstage(self, paths: Sequence[str]) -> None:
+        """Have the index hold of these paths what the newest commit holds."""
         if paths and self.head is not None:
             undo = ["reset", "-q"]
         elif paths:

@@ -88,7 +88,7 @@ def who_acts(benchmark: Benchmark, root: Path, given: str | None) -> Actor:
 def person_id_for(name: str, email: str, taken: Iterable[str]) -> str:
     """A short id for a new person: from the name, else the address, made unique by a number."""
     used = set(taken)
-    for text in (name.split(" ")[0], email.partition("@")[0], "person"):
+    for text in ((name.split() or [""])[0], email.partition("@")[0], "person"):
         base = _slug(text)
         if base:
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -72,8 +72,9 @@ class LoadedAct:
 class Benchmark:
     """Everything a benchmark's files say, in the benchmark's own order.
 
-    `strays` are files in the benchmark's folders that nothing reads. Where `curate.yaml` cannot be
-    read, `settings` are the defaults and `settings_error` says why; nobody can act then.
+    `lines` are those of the fields of every file but instances and acts. `strays` are files in
+    the benchmark's folders that nothing reads. Where `curate.yaml` cannot be read, `settings` are
+    the defaults and `settings_error` says why; nobody can act then.
     """
 
     settings: Settings
@@ -86,6 +87,7 @@ class Benchmark:
     errata: Mapping[str, tuple[Erratum, ...]] = field(default_factory=dict)
     withdrawals: Mapping[str, Withdrawal] = field(default_factory=dict)
     unreadable: tuple[FileError, ...] = ()
+    lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     strays: tuple[str, ...] = ()
     settings_error: FileError | None = None
 
@@ -154,6 +156,7 @@ class _Loading:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.unreadable: list[FileError] = []
+        self.lines: dict[str, Mapping[str, int]] = {}
         self.strays: list[str] = []
         self.people: dict[str, Person] = {}
         self.capabilities: dict[str, CapabilityCard] = {}
@@ -183,6 +186,7 @@ class _Loading:
             errata={v: tuple(sorted(es, key=lambda e: e.at)) for v, es in self.errata.items()},
             withdrawals=self.withdrawals,
             unreadable=tuple(self.unreadable),
+            lines=self.lines,
             strays=tuple(self.strays),
             settings_error=settings_error,
         )
@@ -223,11 +227,16 @@ class _Loading:
             ) from None
 
     def _model(self, path: str, model: type[M]) -> M:
-        return load_model(self._document(path), model)
+        document = self._document(path)
+        self.lines[path] = document.lines
+        return load_model(document, model)
 
     def _instance(self, path: str, task: TaskName, name: str) -> None:
         document = self._document(path)
-        self.instances.append(LoadedInstance(task, name, load_model(document, Instance), document))
+        instance = load_model(document, Instance)
+        # The instance has the values now; a second copy of every text would double the memory.
+        document = replace(document, data={})
+        self.instances.append(LoadedInstance(task, name, instance, document))
 
     def _act(self, path: str, task: TaskName, instance: str, name: str) -> None:
         act = load_act(self._document(path))

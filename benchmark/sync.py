@@ -23,6 +23,14 @@ from schemas.names import DRAFT_PREFIX, instance_id
 from schemas.yamldoor import load_model, parse
 
 TRIES: Final = 5
+# What git says of a push that came too late; a refusal by a hook or a rule reads otherwise.
+_OVERTAKEN: Final = (
+    "[rejected]",
+    "(fetch first)",
+    "(non-fast-forward)",
+    "cannot lock ref",
+    "incorrect old value",
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ def sync(root: Path, actor: Actor) -> Synced:
     git = Git(root)
     git.require_ready()
     drafts = _commit_drafts(root, git, actor)
-    remote, branch = _shared_copy(git)
+    remote, branch = git.shared_copy
     if not remote:
         return Synced("", drafts=drafts, left=tuple(git.changed()))
     renumbered: list[tuple[str, str]] = []
@@ -56,45 +64,44 @@ def sync(root: Path, actor: Actor) -> Synced:
         theirs = git.resolve(f"refs/remotes/{remote}/{branch}")
         if theirs is not None:
             renumbered += _settle_numbers(root, git, actor, theirs)
-            fetched += _merge(git, actor, theirs)
+            fetched += _merge(git, actor, theirs, renumbered)
         sent = _count(git, f"{theirs}..HEAD" if theirs else "HEAD")
-        push = git.ask("push", "-q", "-u", remote, f"HEAD:refs/heads/{branch}")
+        push = git.reach("push", "-q", "-u", remote, f"HEAD:refs/heads/{branch}")
         if push.code == 0:
             return Synced(
                 f"{remote}/{branch}", drafts, tuple(renumbered), fetched, sent,
                 tuple(git.changed()),
             )  # fmt: skip
-        if not any(word in push.err for word in ("rejected", "fetch first", "cannot lock ref")):
-            raise ServiceError(f"the shared copy did not take it: {push.err}")
+        if not any(word in push.err for word in _OVERTAKEN):
+            raise ServiceError(
+                f"the shared copy did not take it: {push.err}", advice=_told(renumbered)
+            )
     raise ServiceError(
-        "others sent changes faster than this copy could", advice="Run `curate sync` again."
+        "others sent changes faster than this copy could",
+        advice="Run `curate sync` again." + _told(renumbered),
+    )
+
+
+def _told(renumbered: Sequence[tuple[str, str]]) -> str:
+    """What has happened already when the rest fails."""
+    return "".join(
+        f"\n  {old} is now {new}: another instance had taken the number first."
+        for old, new in renumbered
     )
 
 
 def fetch_quietly(root: Path) -> str:
     """Fetch where there is a shared copy; why it could not be reached, or nothing."""
     git = Git(root)
-    if git.directory is None or not (remote := _shared_copy(git)[0]):
+    if git.directory is None or not (remote := git.shared_copy[0]):
         return ""
-    answer = git.ask("fetch", "-q", remote)
-    return answer.err.split("\n")[-1] if answer.code else ""
-
-
-def _shared_copy(git: Git) -> tuple[str, str]:
-    """Remote and branch to share through; no remote where there is none."""
-    branch = git.branch or "main"
-    remote = git.ask("config", f"branch.{branch}.remote").text
-    merge = git.ask("config", f"branch.{branch}.merge").text
-    if remote and remote != "." and merge:
-        return remote, merge.removeprefix("refs/heads/")
-    remotes = git.ask("remote").text.split("\n")
-    if "origin" in remotes:
-        return "origin", branch
-    return remotes[0], branch
+    answer = git.reach("fetch", "-q", remote)
+    lines = answer.err.split("\n")
+    return next((x for x in lines if x.startswith("fatal:")), lines[-1]) if answer.code else ""
 
 
 def _reach(git: Git, *arguments: str) -> None:
-    answer = git.ask(*arguments)
+    answer = git.reach(*arguments)
     if answer.code:
         raise ServiceError(
             f"the shared copy cannot be reached: {answer.err}",
@@ -109,8 +116,6 @@ def _commit_drafts(root: Path, git: Git, actor: Actor) -> tuple[str, ...]:
         place = layout.instance_of(path)
         if place and place[1].startswith(DRAFT_PREFIX) and _key(_read(root / path), path):
             paths.append(path)
-    gone = [path for path in paths if not (root / path).exists()]
-    paths = [path for path in paths if path not in gone]
     if not paths:
         return ()
     plural = "s" if len(paths) > 1 else ""
@@ -136,28 +141,37 @@ def _key(data: bytes | None, path: str) -> str:
 
 
 def _settle_numbers(root: Path, git: Git, actor: Actor, theirs: str) -> list[tuple[str, str]]:
-    """Give new numbers to instances of ours whose number reached the shared copy first."""
+    """Give new numbers to instances of ours whose number reached the shared copy first.
+
+    Raises RefusedError, before anything is changed, where the two have nothing in common or
+    such an instance has changes that no commit holds.
+    """
     base = git.ask("merge-base", "HEAD", theirs).text
+    if not base:
+        raise RefusedError(
+            "the shared copy has a history of its own that has nothing in common with this one",
+            advice="Clone the shared copy and bring your files into the clone.",
+        )
     added = _added(git, base, "HEAD") & _added(git, base, theirs)
-    renumbered = []
-    for path in sorted(added):
-        ours = _key(git.file_at("HEAD", path), path)
-        other = _key(git.file_at(theirs, path), path)
-        place = layout.instance_of(path)
-        if place and ours and other and ours != other:
-            renumbered.append(_renumber(root, actor, place[0], place[1], ours))
-    return renumbered
+    ours = {path: _key(git.file_at("HEAD", path), path) for path in sorted(added)}
+    other = {path: _key(git.file_at(theirs, path), path) for path in added}
+    taken = [path for path in ours if ours[path] and other[path] and ours[path] != other[path]]
+    if unsaved := [path for path in git.changed("tasks") if path in taken] if taken else []:
+        raise RefusedError(
+            f"{_few(unsaved)}: the number was taken first by another instance, and the file has "
+            "changes that are not committed",
+            advice="Nothing was merged. Submit or commit the file, then run `curate sync` again.",
+        )
+    places = [(path, place) for path in taken if (place := layout.instance_of(path))]
+    return [_renumber(root, actor, *place, ours[path]) for path, place in places]
 
 
 def _added(git: Git, base: str, commit: str) -> set[str]:
     """Instance files a commit has that `base` did not have."""
-    if not base:
-        listed = git.run("ls-tree", "-r", "--name-only", "-z", commit).out
-    else:
-        listed = git.run(
-            "diff", "--name-only", "--diff-filter=A", "--no-renames", "--relative", "-z",
-            base, commit,
-        ).out  # fmt: skip
+    listed = git.run(
+        "diff", "--name-only", "--diff-filter=A", "--no-renames", "--relative", "-z",
+        base, commit,
+    ).out  # fmt: skip
     names = listed.decode("utf-8", "surrogateescape").split("\0")
     return {name for name in names if layout.instance_of(name)}
 
@@ -179,17 +193,11 @@ def _renumber(root: Path, actor: Actor, task: TaskName, name: str, key: str) -> 
     return name, new
 
 
-def _merge(git: Git, actor: Actor, theirs: str) -> int:
+def _merge(git: Git, actor: Actor, theirs: str, renumbered: Sequence[tuple[str, str]]) -> int:
     """Merge; returns how many commits came in. Raises RefusedError with everything as it was."""
     incoming = _count(git, f"HEAD..{theirs}")
     if not incoming:
         return 0
-    related = git.ask("merge-base", "HEAD", theirs).code == 0
-    if not related:
-        raise RefusedError(
-            "the shared copy has a history of its own that has nothing in common with this one",
-            advice="Clone the shared copy and bring your files into the clone.",
-        )
     answer = git.merge(theirs, identity=actor.signature)
     if answer.code == 0:
         return incoming
@@ -200,11 +208,12 @@ def _merge(git: Git, actor: Actor, theirs: str) -> int:
             "both copies changed the same places: " + _few(conflicts),
             advice="Nothing was merged and nothing is lost. Agree on who changes the file: put the "
             f"other version beside yours with `git show {theirs[:10]}:./PATH`, make yours agree, "
-            "commit, and run `curate sync` again.",
+            "commit, and run `curate sync` again." + _told(renumbered),
         )
     raise RefusedError(
         f"git would not merge: {answer.err or answer.text}",
-        advice="Nothing was merged. Submit or set aside the files it names, then sync again.",
+        advice="Nothing was merged. Submit or set aside the files it names, then sync again."
+        + _told(renumbered),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from benchmark.checks import CHECKS, Finding
 from benchmark.load import Benchmark, LoadedInstance
 from schemas.checks import Fault, faults
 from schemas.errors import FileError
+from schemas.yamldoor.spans import Path, spans, split_lines
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 
@@ -45,17 +47,26 @@ def _placed(loaded: LoadedInstance, fault: Fault) -> Finding:
     path = fault.field.replace("rubric.", "score_rubric.", 1)
     line = document.lines.get(path, document.lines.get(path.partition(".")[0], 1))
     message = fault.message
-    if fault.written:
-        lines = document.source.split("\n")
-        for number, text in enumerate(lines[line - 1 :], line):
-            column = text.find(fault.written)
-            if column >= 0:
-                line = number
-                message += f" (line {number}, column {column + 1})"
-                break
-            if number > line and number in document.lines.values():
-                break
+    offset = _offset(document.source, tuple(path.split(".")), fault) if fault.text else None
+    if offset is not None:
+        before = split_lines(document.source[:offset] + fault.text[-1])
+        line = len(before)
+        message += f" (line {line}, column {len(before[-1])})"
     return Finding(loaded.name, loaded.path, line, fault.field, fault.code, fault.severity, message)
+
+
+def _offset(source: str, path: Path, fault: Fault) -> int | None:
+    """Where in a file the first text with this fault stands, as it is or as an escape."""
+    span = spans(source).get(path)
+    if span is None:
+        return None
+    character, rest = re.escape(fault.text[0]), re.escape(fault.text[1:])
+    # In a block the next line is indented; a column is that of what can be seen.
+    forms = [rf"\r?\n *({rest})" if character == re.escape("\n") else f"({character}{rest})"]
+    if source[span.begin] == '"':
+        forms.append(rf"(?<!\\)(?:\\\\)*({re.escape(fault.written)})")
+    found = re.compile(f"(?:{'|'.join(forms)})(?![A-Za-z])").search(source, span.begin, span.end)
+    return found.start(found.lastindex or 0) if found else None
 
 
 def _unreadable(error: FileError) -> Finding:

@@ -35,6 +35,8 @@ VERBS: Final[dict[str, Any]] = {
         "verify": "release:verify",
         "diff": "release:diff",
         "withdraw": "release:withdraw",
+        "publish": "publish:publish",
+        "parquet": "parquet:parquet",
         "errata": {"add": "errata:add", "list": "errata:list_"},
     },
     "export": "export:export",

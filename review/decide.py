@@ -39,8 +39,8 @@ def decide(
     entries = []
     for loaded in instances:
         standing = standing_of(benchmark, loaded)
-        _require_right(actor, kind, loaded, standing)
         _require_fit(benchmark, kind, loaded, standing)
+        _require_right(actor, kind, loaded, standing)
         entries += [
             Entry(loaded, loaded.name, act)
             for act in _acts(benchmark, actor, kind, loaded, standing, reason, source)

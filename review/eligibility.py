@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from schemas.person import Person
 from schemas.settings import ReviewPolicy
+
+WROTE: Final = "wrote it"
+CHECKED: Final = "checked it after it was generated"
+WRITERS_BARS: Final = frozenset({WROTE, CHECKED})
 
 
 @dataclass(frozen=True)
@@ -36,9 +41,9 @@ def barred(person_id: str, person: Person, subject: Subject, writers: Collection
     if person.left:
         return "has left"
     if person_id in writers:
-        return "wrote it"
+        return WROTE
     if person_id == subject.checked_by:
-        return "checked it after it was generated"
+        return CHECKED
     if person.capabilities and subject.capability not in person.capabilities:
         return f"does not review {subject.capability}"
     if found := sorted(set(person.avoid) & set(subject.warnings)):

@@ -100,6 +100,8 @@ def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing, *, super
     """The name of the review to be superseded; empty where there is none to be."""
     if not supersede:
         return ""
+    if standing.round_open and standing.status == "draft":
+        raise RefusedError(f"{loaded.name}: {standing.why}, so it cannot be reviewed now")
     if not standing.round_open:
         raise RefusedError(
             f"{loaded.name}: the round is closed, its reviews stand",

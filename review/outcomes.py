@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from benchmark.load import Benchmark
 from benchmark.release.outcome import Outcome, Reviewed
 from review.standings import standing_of
+from review.statistics import statistics
 from schemas.acts import Adopt, Submit
 
 
 def reviewed(benchmark: Benchmark) -> Reviewed:
     """What a release has to know of a benchmark's reviews."""
-    return Reviewed(outcomes(benchmark))
+    return Reviewed(outcomes(benchmark), statistics(benchmark))
 
 
 def outcomes(benchmark: Benchmark) -> Mapping[str, Outcome]:

@@ -37,9 +37,19 @@ def visible_reviews(standing: Standing, person: str) -> tuple[NamedReview, ...]:
     return tuple(item for item in standing.reviews if item.review.by == person)
 
 
-def may_see_author(loaded: LoadedInstance, standing: Standing, person: str) -> bool:
-    """Whether author and origin are shown: hidden from a reviewer until they have filed.
+def may_see_author(
+    benchmark: Benchmark, loaded: LoadedInstance, standing: Standing, person: str
+) -> bool:
+    """Whether author, origin and notes are shown: hidden from a reviewer until they have filed.
 
-    Who cannot file in the open round (the author, a curator who does not review it) may know.
+    Until the instance is final, every reviewer who did not write it may still come to judge it,
+    and so may a reader who does not say who they are.
     """
-    return not may_file(person, standing)
+    known = benchmark.people.get(person)
+    origin = loaded.instance.provenance
+    return (
+        standing.is_final
+        or (known is not None and "reviewer" not in known.roles)
+        or (known is not None and person in (origin.author, origin.owner, origin.checked_by))
+        or any(item.review.by == person for item in standing.reviews)
+    )

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from benchmark.load import LoadedAct
-from review.eligibility import Subject, barred, language_bar
+from review.eligibility import WRITERS_BARS, Subject, barred, language_bar
 from schemas.acts import (
     Adopt,
     Assign,
@@ -99,6 +99,32 @@ def judge(
 
 
 @dataclass(frozen=True)
+class ClosedRound:
+    """A round that is over, so that its verdicts are no secret.
+
+    `reviews` are those that counted in it: of whoever was asked to first, then by name.
+    """
+
+    number: int
+    reviews: tuple[NamedReview, ...]
+
+
+def closed_rounds(
+    subject: Subject,
+    acts: Iterable[LoadedAct],
+    people: Mapping[str, Person],
+    policy: ReviewPolicy,
+) -> tuple[ClosedRound, ...]:
+    """The rounds of one instance that are over, oldest first.
+
+    The newest is over once all it needs have filed, or it was recalled, reopened or ended by a
+    curator. Not where its instance is withdrawn in the middle of it: that may go on. A round in
+    which two contents were submitted has no reviews of one content and is left out.
+    """
+    return _Case(subject, acts, people, policy).closed()
+
+
+@dataclass(frozen=True)
 class _Round:
     """What one round's reviews come to."""
 
@@ -165,7 +191,7 @@ class _Case:
                 "accepted", round, "a release holds it", basis="reviewed",
                 reviews=found.reviews, late=self.late(),
             )  # fmt: skip
-        if found.outcome == "eliminated":
+        if found.outcome == "eliminated" and not self.frozen:
             return Standing(
                 "eliminated", round, "every reviewer flagged it",
                 reviews=found.reviews, late=self.late(),
@@ -207,7 +233,7 @@ class _Case:
         return Standing(
             "draft", self.newest, why, (need,), round_open=open,
             reviews=tuple(self.reviews(self.newest)),
-            open_flags={} if open else self._flags_to_answer(), late=self.late(),
+            open_flags={} if open else self.open_flags(), late=self.late(),
         )  # fmt: skip
 
     # -- rounds ---------------------------------------------------------------------------
@@ -317,10 +343,16 @@ class _Case:
             if person not in others
         }
         able = tuple(person for person, bar in bars.items() if not bar)
+        # Who wrote it is not for its reviewers to know.
         reasons = "; ".join(
-            f"{p} {bar}" for p, bar in bars.items() if bar and bar != "is not a reviewer"
+            dict.fromkeys(
+                f"someone {bar}" if bar in WRITERS_BARS else f"{person} {bar}"
+                for person, bar in bars.items()
+                if bar and bar != "is not a reviewer"
+            )
         )
-        nobody = f"nobody may review it ({reasons or 'there is no other reviewer'})"
+        whom = "nobody else" if able or others else "nobody"
+        nobody = f"{whom} may review it ({reasons or 'there is no other reviewer'})"
         # Two places need two people: with one able person left, the second place stays empty.
         return [
             Need("review", able, "anyone of them", named=False)
@@ -361,14 +393,32 @@ class _Case:
         now, before = self.submits(round)[0].fields, previous[0].fields
         return {name for name in now if now[name] != before.get(name)} <= flagged
 
-    # -- flags and latecomers -------------------------------------------------------------
+    def closed(self) -> tuple[ClosedRound, ...]:
+        return tuple(
+            ClosedRound(round, tuple(self._counted(round)))
+            for round in range(1, self.newest + 1)
+            if len({act.digest for act in self.submits(round)}) == 1 and self._is_over(round)
+        )
 
-    def _flags_to_answer(self) -> dict[FlagField, tuple[NamedReview, ...]]:
-        """The open flags of a draft; an accepted round has settled those of earlier ones."""
-        one_content = len({act.digest for act in self.submits(self.newest)}) == 1
-        if one_content and self.close(self.newest).outcome == "accepted":
-            return {}
-        return self.open_flags()
+    def _is_over(self, round: int) -> bool:
+        return (
+            round < self.newest
+            or bool(self.of(Recall, round) or self.of(Reopen, round) or self.of(Eliminate, round))
+            or self.close(round).complete
+        )
+
+    def _counted(self, round: int) -> list[NamedReview]:
+        """The reviews of a round that is over, without those that came too late for it."""
+        later = [act for _, act in self.of(Submit) if act.round > round]
+        if later:
+            found = self.reviews(round, frozenset(name for act in later for name in act.seen))
+        else:
+            frozen = round == self.newest and self.frozen
+            found = [i for i in self.reviews(round) if not (frozen and i.review.flags)]
+        asked = {act.reviewer for _, act in self.of(Assign, round)}
+        return sorted(found, key=lambda item: (item.review.by not in asked, item.name))
+
+    # -- flags and latecomers -------------------------------------------------------------
 
     def open_flags(self) -> dict[FlagField, tuple[NamedReview, ...]]:
         """Per field, the latest reviews that flag it: what the next submit has to answer."""
@@ -414,10 +464,13 @@ class _Case:
 
     def _owner(self, act: Literal["submit", "check"], why: str) -> Need:
         owner = self.people.get(self.subject.owner)
-        if owner is not None and not owner.left:
-            return Need(act, (self.subject.owner,), why)
-        gone = f"{self.subject.owner} has left" if owner else "its author is not known here"
-        return self._curators(act, f"{why}; {gone}")
+        if owner is None:
+            return self._curators(act, f"{why}; its author is not known here")
+        if owner.left:
+            return self._curators(act, f"{why}; {self.subject.owner} has left")
+        if not {"author", "curator"}.intersection(owner.roles):
+            return self._curators(act, f"{why}; {self.subject.owner} is not an author any more")
+        return Need(act, (self.subject.owner,), why)
 
     def _curators(self, act: Literal["submit", "check", "decide"], why: str) -> Need:
         able = tuple(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark import layout
+from benchmark.checks import identity
 from benchmark.clock import now
 from benchmark.git import Git
 from benchmark.identity import Actor
@@ -22,7 +23,7 @@ from review.writers import writers
 from schemas.acts import Answer, Review, Submit
 from schemas.digest import field_digests
 from schemas.errors import CurateError, RefusedError, Where
-from schemas.fields import FlagField
+from schemas.fields import ContentField, FlagField
 from schemas.names import instance_id
 
 Answers = Mapping[FlagField, Answer]
@@ -47,14 +48,22 @@ def submit(
 
     A first submit gives a draft its number. Raises what `record` raises, with nothing changed.
     """
-    actor.require("author", "submit")
+    if "curator" not in actor.person.roles:
+        actor.require("author", "submit")
     ready: list[tuple[LoadedInstance, Standing, list[Answer]]] = []
     refused: dict[str, CurateError] = {}
+    not_itself = {finding.file: finding for finding in identity.check(benchmark)}
     for loaded in instances:
         try:
             standing = standing_of(benchmark, loaded)
             _may_submit(benchmark, actor, loaded, standing)
-            ready.append((loaded, standing, _answers(benchmark, loaded, standing, answers or {})))
+            if finding := not_itself.get(loaded.path):
+                raise RefusedError(
+                    finding.message,
+                    where=Where(loaded.path, finding.line, field=finding.field),
+                    advice="A copied file needs a key of its own: begin it with `curate new`.",
+                )
+            ready.append((loaded, standing, _answers(loaded, standing, answers or {})))
         except CurateError as error:
             refused[loaded.name] = error
     if not ready:
@@ -101,14 +110,16 @@ def mine_to_submit(
 def _may_submit(
     benchmark: Benchmark, actor: Actor, loaded: LoadedInstance, standing: Standing
 ) -> None:
-    name, owner = loaded.name, loaded.instance.owner
-    if owner not in ("", actor.id) and "curator" not in actor.person.roles:
-        raise RefusedError(f"{name} is {owner}'s", advice=f"{owner} or a curator can submit it.")
+    name = loaded.name
+    if loaded.instance.owner not in ("", actor.id) and "curator" not in actor.person.roles:
+        # Whose it is stays unsaid: a reviewer may be asking.
+        raise RefusedError(
+            f"{name} is not yours to submit", advice="Its author or a curator can submit it."
+        )
     if standing.round_open:
-        filed = len({item.review.by for item in standing.reviews})
         way = (
             "A curator can recall it"
-            if filed
+            if standing.reviews
             else "No review is filed yet, so you can take it back"
         )
         raise RefusedError(
@@ -146,21 +157,19 @@ def _explain(name: str, standing: Standing) -> None:
     raise RefusedError(f"{name} is {standing.status}: {standing.why}", advice=advice)
 
 
-def _answers(
-    benchmark: Benchmark, loaded: LoadedInstance, standing: Standing, given: Answers
-) -> list[Answer]:
+def _answers(loaded: LoadedInstance, standing: Standing, given: Answers) -> list[Answer]:
     """An answer for each open flag: the one given, or "fixed" where its field changed."""
-    changed = _changed_fields(benchmark, loaded, standing)
+    now_fields = field_digests(loaded.instance)
     result = []
     for field, items in standing.open_flags.items():
         if field in given:
             result.append(given[field])
-        elif changed & ({"input", "system_prompt"} if field == "task_fit" else {field}):
+        elif all(_has_changed(field, item.review, now_fields) for item in items):
             result.append(Answer(field=field, answer="fixed"))
         else:
-            comment = items[0].review.comments.get(field, "").strip()
+            comments = dict.fromkeys(item.review.comments[field].strip() for item in items)
             raise RefusedError(
-                f"the flag on {field} has no answer: {comment}",
+                f"the flag on {field} has no answer: {' / '.join(comments)}",
                 where=Where(loaded.path, field=field),
                 advice=f"Change the text, or answer: --answer {field}=disagree:WHY "
                 f"(or {field}=fixed:HOW).",
@@ -168,16 +177,10 @@ def _answers(
     return result
 
 
-def _changed_fields(benchmark: Benchmark, loaded: LoadedInstance, standing: Standing) -> set[str]:
-    now_fields = field_digests(loaded.instance)
-    submits = [
-        a.act
-        for a in benchmark.acts_of(loaded)
-        if isinstance(a.act, Submit) and a.act.round == standing.round
-    ]
-    if not submits:
-        return set()
-    return {name for name in now_fields if now_fields[name] != submits[0].fields.get(name)}
+def _has_changed(field: FlagField, flagging: Review, now: Mapping[ContentField, str]) -> bool:
+    """Whether what a flag is about reads otherwise than it did to the reviewer."""
+    about: list[ContentField] = ["system_prompt", "input"] if field == "task_fit" else [field]
+    return any(now[name] != flagging.fields.get(name) for name in about)
 
 
 def _names(root: Path, benchmark: Benchmark, instances: Sequence[LoadedInstance]) -> dict[str, str]:

@@ -69,6 +69,7 @@ class Submit(_Act):
     left_out_when_default: ClassVar = frozenset({"recorded_by", "seen", "answers"})
 
     act: Literal["submit"] = "submit"
+    """Which act it is."""
     fields: dict[ContentField, str]
     """The digest of each content field."""
     writers: list[str]
@@ -83,6 +84,7 @@ class Assign(_Act):
     """Asks a reviewer for a review of this round."""
 
     act: Literal["assign"] = "assign"
+    """Which act it is."""
     reviewer: Slug
     """Who is asked."""
 
@@ -91,6 +93,7 @@ class HandBack(_Act):
     """A reviewer gives a review back."""
 
     act: Literal["hand_back"] = "hand_back"
+    """Which act it is."""
     reason: Prose
     """Why."""
 
@@ -103,6 +106,7 @@ class Review(_Act):
     )
 
     act: Literal["review"] = "review"
+    """Which act it is."""
     fields: dict[ContentField, str]
     """The digest of each content field as it was read."""
     task_fit: Quality
@@ -149,12 +153,14 @@ class Recall(_Reasoned):
     """Takes a round back: the content is free to be changed, flags stay open."""
 
     act: Literal["recall"] = "recall"
+    """Which act it is."""
 
 
 class Withdraw(_Reasoned):
     """Takes the instance out of the benchmark until it is reopened."""
 
     act: Literal["withdraw"] = "withdraw"
+    """Which act it is."""
 
 
 class Reopen(_Reasoned):
@@ -163,6 +169,7 @@ class Reopen(_Reasoned):
     left_out_when_default: ClassVar = frozenset({"recorded_by", "of"})
 
     act: Literal["reopen"] = "reopen"
+    """Which act it is."""
     of: str = ""
     """The name of the act it undoes; empty where reviews had ended it."""
 
@@ -173,6 +180,7 @@ class Adopt(_Reasoned):
     left_out_when_default: ClassVar = frozenset({"recorded_by", "source"})
 
     act: Literal["adopt"] = "adopt"
+    """Which act it is."""
     source: str = ""
     """Where it was published or validated before."""
 
@@ -181,6 +189,7 @@ class Eliminate(_Reasoned):
     """A curator's end to an instance that did not get through the rounds."""
 
     act: Literal["eliminate"] = "eliminate"
+    """Which act it is."""
 
 
 Act: TypeAlias = (
@@ -204,4 +213,15 @@ def load_act(document: Document) -> Act:
             advice=f"Acts: {', '.join(_KINDS)}.",
             code="SCHEMA",
         )
-    return load_model(document, model)
+    try:
+        return load_model(document, model)
+    except FileError:
+        if model is not Review:
+            raise
+        # What exactly is wrong would tell what the review says, and its round may be open.
+        raise FileError(
+            "it does not read as a review any more",
+            where=Where(document.file),
+            advice="Acts are never edited; take it from git.",
+            code="SCHEMA",
+        ) from None

@@ -14,6 +14,8 @@ SLUG = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 KEY = re.compile(r"[0-9a-f]{8}")
 NUMBER = re.compile(r"0|[1-9][0-9]*")
 DRAFT_PREFIX = "new-"
+# What a release calls all capabilities together, and what loaders take for a default.
+RESERVED_CAPABILITIES = frozenset({"all", "default"})
 
 
 def is_slug(text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from benchmark.checks import acts, cards, id_gaps, identity
+from benchmark.checks import acts, cards, id_gaps, identity, reserved_names, sources
 from benchmark.checks.finding import Finding
 from benchmark.load import Benchmark
 
@@ -18,6 +18,8 @@ CHECKS: Final[tuple[Callable[[Benchmark], Iterator[Finding]], ...]] = (
     id_gaps.check,
     cards.check,
     acts.check,
+    reserved_names.check,
+    sources.check,
 )
 
 __all__ = ["CHECKS", "Finding"]

@@ -30,6 +30,8 @@ def check(benchmark: Benchmark) -> Iterator[Finding]:
                 f"the name is no id of its folder: {'_'.join(loaded.task)}_NUMBER expected",
             )
     for key, same in by_key.items():
+        # A copy keeps its name apart from its key: it is the one at fault.
+        same.sort(key=lambda x: x.is_draft_file and x.name != draft_id(x.instance.key))
         for loaded in same[1:]:
             yield _error(loaded, "KEY_DUPLICATE", f"{same[0].path} has the key {key} too", "key")
     for name, same in by_name.items():

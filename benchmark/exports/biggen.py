@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from benchmark.load import LoadedInstance
-from schemas.digest import content
+from benchmark.exports.record import Exported
+from benchmark.exports.responses import Response
+
+_NONE_YET: Final = Response("")
 
 
-def biggen(instances: Iterable[LoadedInstance]) -> str:
-    """The export as text; instances without a number are left out.
+def biggen(instances: Iterable[Exported], responses: Mapping[str, Response] | None = None) -> str:
+    """The export as text.
 
-    Each record has exactly BiGGen's ten keys; `response` and `response_model_name` are empty,
-    to be filled in by who runs a model.
+    Each record has exactly BiGGen's ten keys; `response` and `response_model_name` are empty
+    where there is no response, to be filled in by who runs a model.
     """
-    records = {x.name: _record(x) for x in instances if x.number is not None}
+    given = responses or {}
+    records = {x.id: _record(x, given.get(x.id, _NONE_YET)) for x in instances}
     return json.dumps(records, ensure_ascii=False, indent=4) + "\n"
 
 
-def _record(loaded: LoadedInstance) -> dict[str, Any]:
-    capability, task = loaded.task
+def _record(instance: Exported, response: Response) -> dict[str, object]:
     return {
-        "id": loaded.name,
-        "capability": capability,
-        "task": task,
-        "instance_idx": loaded.number,
-        **content(loaded.instance),
-        "response": "",
-        "response_model_name": "",
+        "id": instance.id,
+        "capability": instance.capability,
+        "task": instance.task,
+        "instance_idx": instance.number,
+        **instance.content,
+        "response": response.text,
+        "response_model_name": response.model,
     }

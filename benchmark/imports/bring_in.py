@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from benchmark.identity import Actor
 from benchmark.imports.record import Incoming
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark
-from benchmark.numbers import next_number
+from benchmark.numbers import highest_numbers
 from schemas.cards import CapabilityCard, TaskCard
 from schemas.digest import content_digest
 from schemas.errors import RefusedError, UsageError
@@ -49,6 +48,8 @@ def bring_in(
     other content, UsageError where `languages` names nothing that comes in.
     """
     actor.require("author", "import")
+    git = Git(root)
+    git.require_ready()
     numbered = _tagged(_numbered(root, benchmark, incoming), languages or {})
     present = {loaded.name: loaded for loaded in benchmark.instances}
     writes: dict[str, str] = {}
@@ -76,7 +77,7 @@ def bring_in(
         )
         writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
         written.append(item.name)
-    left_over = _left_over(root, numbered) if unchanged else []
+    left_over = _left_over(git, numbered)
     if writes or left_over:
         cards = create.cards_for(
             benchmark,
@@ -101,30 +102,35 @@ def _is_instance(path: str) -> bool:
     return layout.instance_of(path) is not None
 
 
-def _left_over(root: Path, numbered: Sequence[Incoming]) -> list[str]:
+def _left_over(git: Git, numbered: Sequence[Incoming]) -> list[str]:
     """Files of an import of the same that was interrupted before they were committed."""
     wanted = set()
     for item in numbered:
         wanted.add(layout.instance(item.task, item.name))
         wanted.add(layout.task_card(item.task))
         wanted.add(layout.capability_card(item.task[0]))
-    git = Git(root)
-    return [path for path in git.added("tasks") if path in wanted] if git.directory else []
+    return [path for path in git.added("tasks") if path in wanted]
 
 
 def _numbered(root: Path, benchmark: Benchmark, incoming: Sequence[Incoming]) -> list[Incoming]:
-    given: dict[TaskName, set[int]] = defaultdict(set)
+    """Each with its number: what has none and is here already is the one that is here."""
+    without = {item.task for item in incoming if item.number is None}
+    if not without:
+        return list(incoming)
+    here = {(x.task, x.digest): x.number for x in benchmark.instances if x.number is not None}
+    highest = highest_numbers(root, benchmark, without)
     for item in incoming:
-        if item.number is not None:
-            given[item.task].add(item.number)
+        if item.number is not None and item.task in without:
+            highest[item.task] = max(highest[item.task], item.number)
     result = []
     for item in incoming:
-        if item.number is None:
-            number = next_number(root, benchmark, item.task, also=given[item.task])
-            given[item.task].add(number)
-            result.append(replace(item, number=number))
-        else:
-            result.append(item)
+        number = item.number
+        if number is None:
+            number = here.get((item.task, content_digest(item.instance, *item.task)))
+        if number is None:
+            highest[item.task] += 1
+            number = highest[item.task]
+        result.append(replace(item, number=number))
     return result
 
 

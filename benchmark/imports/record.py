@@ -43,6 +43,9 @@ def read_json(text: str, where: Where) -> Any:
             f"not JSON: {error.msg}",
             where=Where(where.file, (where.line or 1) + error.lineno - 1, error.colno),
         ) from None
+    except (RecursionError, ValueError):
+        # Brackets a thousand deep, a number of more digits than Python converts.
+        raise FileError("not JSON that can be read: too deep or too large", where=where) from None
 
 
 def _unique(pairs: list[tuple[str, Any]], where: Where) -> dict[str, Any]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
@@ -19,24 +16,20 @@ from benchmark.load import Benchmark
 from benchmark.release.contents import contents
 from benchmark.release.data import row
 from benchmark.release.facts import Facts
-from benchmark.release.gate import Obstacle
 from benchmark.release.outcome import Judge
 from benchmark.release.selection import Request, Selection, select
 from benchmark.release.tag import exists, set_tag
 from schemas.digest import canonical_json
-from schemas.errors import RefusedError, UsageError
+from schemas.errors import RefusedError
 from schemas.manifest import Manifest, ReleasedInstance
-
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 @dataclass(frozen=True)
 class Built:
-    """A release in memory: its files by path, its manifest, and what stood in the way."""
+    """A release in memory: its files by path, and its manifest."""
 
     files: Mapping[str, bytes]
     manifest: Manifest
-    obstacles: tuple[Obstacle, ...]
 
     @property
     def digest(self) -> str:
@@ -63,13 +56,8 @@ def source_commit(git: Git) -> str:
     return answer.text
 
 
-def compose(git: Git, request: Request, judge: Judge) -> Built:
+def compose(git: Git, request: Request, selection: Selection) -> Built:
     """The release in memory; depends on nothing but the commit and this tool."""
-    if not _VERSION.fullmatch(request.version):
-        raise UsageError(
-            f"'{request.version}' is not a version; MAJOR.MINOR.PATCH expected, like 1.0.0"
-        )
-    selection = select(git, request, judge)
     facts = facts_of(git, request, selection)
     content = dict(contents(facts))
     manifest = _manifest(request, selection, facts, content)
@@ -77,7 +65,7 @@ def compose(git: Git, request: Request, judge: Judge) -> Built:
     content["SHA256SUMS"] = "".join(
         f"{_sha256(data)}  {path}\n" for path, data in sorted(content.items())
     ).encode()
-    return Built(content, manifest, selection.obstacles)
+    return Built(content, manifest)
 
 
 def facts_of(git: Git, request: Request, selection: Selection) -> Facts:
@@ -89,6 +77,7 @@ def facts_of(git: Git, request: Request, selection: Selection) -> Facts:
         source_commit=request.commit,
         source_time=_in_utc(git.run("show", "-s", "--format=%cI", request.commit).text),
         tool=f"curate-bench {installed_version('curate-bench')}",
+        instances=tuple(entry.loaded for entry in selection.entries),
         rows=tuple(row(entry.loaded, entry.outcome, canary) for entry in selection.entries),
         left_out=selection.left_out,
         statistics=selection.reviewed.statistics,
@@ -147,7 +136,8 @@ def build(
     if out.exists() and any(out.iterdir() if out.is_dir() else [out]):
         raise RefusedError(f"{out} is not empty", advice="Name another folder with --out DIR.")
     if frozen:
-        built = compose(git, Request.of(frozen), judge)
+        again = Request.of(frozen)
+        built = compose(git, again, select(git, again, judge))
         recorded = (root / layout.manifest(version)).read_bytes()
         if built.files["manifest.json"] != recorded:
             raise RefusedError(
@@ -155,7 +145,7 @@ def build(
                 advice=f"It was built by {frozen.tool}; use that version of the tool. "
                 "A version is never built twice with different content.",
             )
-        write(built, out)
+        files.write_folder(out, built.files)
         return built
     if exists(git, version):
         raise RefusedError(
@@ -163,15 +153,16 @@ def build(
             advice="Fetch the commit it belongs to, or choose another version.",
         )
     request = Request(version, source_commit(git), leave_out_open, base, take)
-    built = compose(git, request, judge)
-    if built.obstacles:
+    selection = select(git, request, judge)
+    if selection.obstacles:
         raise RefusedError(
-            f"{len(built.obstacles)} things are in the way of {version}",
+            f"{len(selection.obstacles)} things are in the way of {version}",
             advice="`curate release build --dry-run` lists them.",
         )
-    if not built.manifest.instances:
+    if not selection.entries:
         raise RefusedError("no instance is accepted yet, so there is nothing to release")
-    write(built, out)
+    built = compose(git, request, selection)
+    files.write_folder(out, built.files)
     change = Change(
         f"Release {version}",
         writes={layout.manifest(version): built.files["manifest.json"].decode()},
@@ -180,22 +171,6 @@ def build(
     carry_out(root, change, actor)
     set_tag(git, actor, built.manifest.name, version, built.digest)
     return built
-
-
-def write(built: Built, out: Path) -> None:
-    """Put the files into `out`, all of them or none."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    try:
-        for path, data in built.files.items():
-            files.write(temporary / path, data)
-        if out.is_dir():
-            out.rmdir()
-        temporary.chmod(0o755)
-        temporary.rename(out)
-    except BaseException:
-        shutil.rmtree(temporary, ignore_errors=True)
-        raise
 
 
 def _sha256(data: bytes) -> str:

@@ -4,11 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from benchmark.release import licence
 from benchmark.release.card import card
+from benchmark.release.citation import citation_file
+from benchmark.release.credits import group
+from benchmark.release.croissant import croissant
 from benchmark.release.data import data_files
 from benchmark.release.facts import Facts
+from benchmark.release.pictures import pictures
+from schemas.digest import canonical_json
 
 
 def contents(facts: Facts) -> Mapping[str, bytes]:
     """Every file by its path; the same facts give the same bytes anywhere."""
-    return {**data_files(facts.rows), "README.md": card(facts).encode()}
+    data = data_files(facts.rows)
+    texts = {
+        "README.md": card(facts, data),
+        "CITATION.cff": citation_file(facts),
+        "LICENSE": licence.text(
+            facts.benchmark.settings.licence, group(facts), facts.source_time[:4]
+        ),
+        "croissant.json": croissant(facts, data),
+    }
+    reviews = {"reviews.json": canonical_json(facts.statistics) + b"\n"} if facts.statistics else {}
+    return {
+        **data,
+        **pictures(facts.rows),
+        **reviews,
+        **{path: content.encode() for path, content in texts.items()},
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from benchmark.release.outcome import Judge, Outcome, Reviewed
 from benchmark.tree import MemoryTree
 from schemas.errors import UsageError
 from schemas.manifest import LeftOut, Manifest
+
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,10 @@ class Selection:
 
 def select(git: Git, request: Request, judge: Judge) -> Selection:
     """Choose by what the commit holds and by nothing else. Raises UsageError."""
+    if not _VERSION.fullmatch(request.version):
+        raise UsageError(
+            f"'{request.version}' is not a version; MAJOR.MINOR.PATCH expected, like 1.0.0"
+        )
     benchmark = load(MemoryTree(git.files_at(request.commit)))
     reviewed = judge(benchmark)
     whole = _whole(benchmark, reviewed, leave_out_open=request.leave_out_open)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,7 +108,7 @@ def _instance_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
     for name in manifest.files:
         if not name.startswith("data/") or not (folder / name).is_file():
             continue
-        for number, line in enumerate((folder / name).read_bytes().splitlines(), 1):
+        for number, line in enumerate(_lines(folder / name), 1):
             row = _row(line)
             label = str(row.get("id", "")) if row else ""
             if row is None or label not in expected:
@@ -118,8 +119,9 @@ def _instance_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
                 yield f"{name}:{number}: the content of {label} is not what was frozen"
     for label in sorted(set(expected) - set(found)):
         yield f"{label}: its row is missing or unreadable"
-    for label in sorted({name for name in found if found.count(name) > 1}):
-        yield f"{label}: has more than one row"
+    for label, rows in sorted(Counter(found).items()):
+        if rows > 1:
+            yield f"{label}: has {rows} rows"
 
 
 def _row(line: bytes) -> dict[str, Any] | None:
@@ -144,5 +146,11 @@ def _digest(row: dict[str, Any]) -> str:
         return ""
 
 
+def _lines(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as stream:
+        yield from stream
+
+
 def _sha256(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -25,14 +25,14 @@ def adopt(
     """Accept instances as they stand, without reviews (curator)."""
     from benchmark.validate import instance_findings
     from curate.output import note, say
-    from curate.selection import selected
+    from curate.selection import named, selected
     from review.decide import adoptable, decide
 
     in_task = selected(names, task, everything=everything)
     benchmark = session().load()
     actor = session().actor(benchmark)
     instances = (
-        [benchmark.find(name) for name in names]
+        named(benchmark, names)
         if names
         else adoptable(benchmark, benchmark.of_task(in_task) if in_task else benchmark.instances)
     )
@@ -67,12 +67,13 @@ def reopen(names: Names, reason: Reason) -> None:
     What a release holds stays as it is; a new draft with its text is made to stand in its place.
     """
     from curate.output import say
+    from curate.selection import named
     from review.decide import decide
     from review.replace import is_released, replacements
 
     benchmark = session().load()
     actor = session().actor(benchmark)
-    instances = [benchmark.find(name) for name in names]
+    instances = named(benchmark, names)
     released = [loaded for loaded in instances if is_released(benchmark, loaded)]
     others = [loaded for loaded in instances if loaded not in released]
     root = session().root
@@ -100,11 +101,12 @@ def eliminate(names: Names, reason: Reason) -> None:
 
 def _decide(kind: Kind, names: list[str], reason: str, done: str) -> None:
     from curate.output import say
+    from curate.selection import named
     from review.decide import decide
 
     benchmark = session().load()
     actor = session().actor(benchmark)
-    instances = [benchmark.find(name) for name in names]
+    instances = named(benchmark, names)
     decide(session().root, benchmark, actor, kind, instances, reason)
     for loaded in instances:
         say(f"{loaded.name} is {done}.")

@@ -37,8 +37,8 @@ def build(
     """Build a release from what is committed, write it out, and tag it."""
     from benchmark.git import Git
     from benchmark.release.build import build as build_release
-    from benchmark.release.build import compose, source_commit
-    from benchmark.release.selection import Request
+    from benchmark.release.build import source_commit
+    from benchmark.release.selection import Request, select
     from curate.output import emit_json, say
     from review.outcomes import reviewed
     from schemas.errors import UsageError
@@ -50,23 +50,23 @@ def build(
     if dry_run:
         git = Git(root)
         request = Request(version, source_commit(git), leave_out_open, base, tuple(take or []))
-        built = compose(git, request, reviewed)
+        selection = select(git, request, reviewed)
         if as_json:
             emit_json(
                 {
-                    "instances": len(built.manifest.instances),
-                    "source_commit": built.manifest.source_commit,
-                    "in_the_way": [vars(o) for o in built.obstacles],
+                    "instances": len(selection.entries),
+                    "source_commit": request.commit,
+                    "in_the_way": [vars(o) for o in selection.obstacles],
                 }
             )
         else:
-            for o in built.obstacles:
+            for o in selection.obstacles:
                 say(f"{o.file}:{o.line} {o.id}: {o.message}".replace(" :", ":"))
             say(
-                f"{len(built.obstacles)} things in the way; "
-                f"{len(built.manifest.instances)} instances would be released."
+                f"{len(selection.obstacles)} things in the way; "
+                f"{len(selection.entries)} instances would be released."
             )
-        if built.obstacles:
+        if selection.obstacles:
             raise typer.Exit(1)
         return
     actor = session().actor(benchmark)

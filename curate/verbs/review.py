@@ -177,7 +177,7 @@ def _view(benchmark: Benchmark, loaded: LoadedInstance, me: str) -> dict[str, An
         **content(loaded.instance),
         "reviews": [_review(item) for item in visible_reviews(standing, me)],
     }
-    if may_see_author(loaded, standing, me):
+    if may_see_author(benchmark, loaded, standing, me):
         view["author"] = loaded.instance.provenance.author
         view["origin"] = loaded.instance.provenance.origin
         view["notes"] = loaded.instance.notes

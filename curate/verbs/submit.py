@@ -31,7 +31,7 @@ def submit(
     """
     from benchmark.sync import fetch_quietly
     from curate.output import note, say
-    from curate.selection import selected
+    from curate.selection import named, selected
     from review.submit import mine_to_submit
     from review.submit import submit as hand_in
 
@@ -42,11 +42,7 @@ def submit(
         note(f"The shared copy was not reached ({problem}); a number may have to change at sync.")
     benchmark = session().load()
     actor = session().actor(benchmark)
-    instances = (
-        [benchmark.find(name) for name in names]
-        if names
-        else mine_to_submit(benchmark, actor, in_task)
-    )
+    instances = named(benchmark, names) if names else mine_to_submit(benchmark, actor, in_task)
     if not instances:
         say("There is nothing of yours to submit.")
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from schemas.checks import characters, eaten_latex, empty_fields, line_ends
+from schemas.checks import characters, eaten_latex, empty_fields, line_ends, sources
 from schemas.checks.fault import Fault
 from schemas.instance import Instance
 
@@ -17,6 +17,7 @@ CHECKS: Final[tuple[Callable[[Instance], Iterator[Fault]], ...]] = (
     eaten_latex.check,
     characters.check,
     line_ends.check,
+    sources.check,
 )
 
 

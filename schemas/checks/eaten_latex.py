@@ -2,9 +2,10 @@ r"""LaTeX commands that lost their backslash to an escape: `\frac` became U+000C
 
 It happens wherever text with single backslashes passes a reader that knows escapes: JSON
 (`\b \f \n \r \t`), Python and C strings (`\a \v` as well), YAML double quotes (`\e \L \P` too).
-A control character in front of a letter is always a loss. A tab or a newline is ordinary text,
-so there the rest of the word must be the rest of a command; rests that are words of their own
-(`an` of `\tan`, `u` of `\nu`) count only inside inline mathematics.
+A control character in front of a letter is a loss (of a capital: a page break). A tab or a line
+end is ordinary text, so there the rest of the word must be the rest of a command; rests that may
+well begin a line or a cell (`an` of `\tan`, `u` of `\nu`, `less` of `\nless`) count only inside
+inline mathematics.
 """
 
 from __future__ import annotations
@@ -42,54 +43,47 @@ _CODES: Final = {
     "\u2028": "SEPARATOR_LATEX",
     "\u2029": "SEPARATOR_LATEX",
 }
-_AFTER_CONTROL = re.compile("[\x0c\x08\x07\x0b\x1b]([A-Za-z]+)")
-_SURE: Final = (
-    (
+_AFTER_CONTROL = re.compile("[\x0c\x08\x07\x0b\x1b]([a-z][A-Za-z]*|Dash)")
+# Not a variable, an operator or short for equation: `eq = …`, `eq(a, b)`, `eq. 3`.
+_EQ = r"eq(?![_(\[.,;:|]|\s*(?:=|\n|\Z)|\s?\d+\s*[:=]|\s\(\d)"
+_SURE: Final = {
+    "\t": (
         "t",
-        "\t",
-        "imes heta riangle riangleq riangleleft riangleright herefore ilde frac binom ext extbf "
-        "extit extrm exttt extsf extnormal extstyle extcolor anh hickapprox hicksim abular "
-        "woheadrightarrow",
+        r"imes heta riangle riangleq riangleleft riangleright herefore ilde ext(?=\{) frac(?=\{) "
+        r"binom(?=\{) extbf extit extrm exttt extsf extsc extnormal extstyle extcolor "
+        "hickapprox hicksim abular woheadrightarrow",
     ),
-    (
+    "\n": (
         "n",
-        "\n",
-        "eq eqq abla otin earrow warrow leq geq subseteq supseteq vdash onumber otag ewcommand "
-        "ewline ormalsize gtr less leftarrow rightarrow Leftarrow Rightarrow leftrightarrow "
-        "oindent atural",
+        f"{_EQ} abla otin earrow warrow onumber otag ewcommand ewline ewpage olimits "
+        "ormalsize oindent",
     ),
-    (
-        "r",
-        "\r",
-        "ho ight ightarrow ightharpoonup ightleftharpoons angle floor ceil vert brace brack Vert "
-        "m ef oot aise",
+    "\r": ("r", "ho ight ightarrow ightharpoonup ightleftharpoons Vert"),
+    "\u2028": (
+        "L",
+        "ambda eftarrow eftrightarrow ongrightarrow ongleftarrow ongleftrightarrow arge aTeX",
     ),
-    ("L", "\u2028", "ambda eftarrow eftrightarrow ongrightarrow ongleftarrow arge"),
-    ("P", "\u2029", "i hi si r"),
-)
-_ONLY_IN_MATHS: Final = (
-    ("t", "\t", "an au o op ag"),
-    ("n", "\n", "u e i eg ot mid sim cong exists parallel prec succ"),
-)
-# Words of their own, which may well begin a line.
-_WORDS: Final = frozenset(["less", "atural"])
+    "\u2029": ("P", "i hi si r"),
+}
+_ONLY_IN_MATHS: Final = {
+    "\t": "an anh au o op ag ext frac binom",
+    "\n": "u e i eg ot mid sim cong exists parallel prec succ eq leq geq less gtr atural "
+    "leftarrow rightarrow leftrightarrow Leftarrow Rightarrow subseteq supseteq vdash",
+    "\r": "angle floor ceil vert brace brack m ef oot aise",
+}
 
 
 def _pattern(rests: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(sorted(rests.split(), key=len, reverse=True))})(?![A-Za-z])")
 
 
-_SURE_RESTS = {
-    char: (letter, _pattern(" ".join(r for r in rests.split() if r not in _WORDS)))
-    for letter, char, rests in _SURE
-}
-_MATHS_RESTS = {
-    char: (
-        letter,
-        _pattern(" ".join([rests, *(w for w in _WORDS if char == "\n")])),
-    )
-    for letter, char, rests in _ONLY_IN_MATHS
-}
+_SURE_RESTS = {char: (letter, _pattern(rests)) for char, (letter, rests) in _SURE.items()}
+_MATHS_RESTS = {char: _pattern(rests) for char, rests in _ONLY_IN_MATHS.items()}
+# As Pandoc has it, a dollar sign opens mathematics only in front of something and closes it only
+# behind something and not in front of a digit: `$5` and `$6` are money.
+_INLINE_MATHS = re.compile(
+    r"(?<![\\$])\$(?=[^\s$]|[\t\n\r][a-z])(?:[^$\\]|\\.)+?(?<!\s)\$(?![$\d])|\\\(.+?\\\)", re.S
+)
 _CANDIDATE = re.compile("[\t\r\u2028\u2029\n](?=[A-Za-z])")
 _SUSPICIOUS = re.compile("[\x07\x08\x0b\x0c\x1b\t\r\u2028\u2029]|\n(?=[a-zLR])")
 
@@ -107,7 +101,7 @@ def eaten(text: str) -> list[Loss]:
         letter, sure = _SURE_RESTS[character]
         found = sure.match(text, m.end())
         if not found and character in _MATHS_RESTS:
-            found = _MATHS_RESTS[character][1].match(text, m.end())
+            found = _MATHS_RESTS[character].match(text, m.end())
             if found and not _inside_inline_maths(text, m.start()):
                 found = None
         if found:
@@ -116,10 +110,13 @@ def eaten(text: str) -> list[Loss]:
 
 
 def _inside_inline_maths(text: str, position: int) -> bool:
-    r"""Whether a `$…` or `\(…` is open here, counted from the start of the paragraph."""
-    paragraph = text[text.rfind("\n\n", 0, position) + 1 : position]
-    paragraph = paragraph.replace("$$", "").replace(r"\$", "")
-    return paragraph.count("$") % 2 == 1 or paragraph.count(r"\(") > paragraph.count(r"\)")
+    r"""Whether a `$…$` or `\(…\)` of the paragraph holds this position."""
+    first = text.rfind("\n\n", 0, position) + 1
+    last = text.find("\n\n", position)
+    return any(
+        m.start() < position < m.end()
+        for m in _INLINE_MATHS.finditer(text, first, last if last >= 0 else len(text))
+    )
 
 
 def check(instance: Instance) -> Iterator[Fault]:
@@ -134,5 +131,6 @@ def check(instance: Instance) -> Iterator[Fault]:
                 "error",
                 rf'{times} × {name} before "{rest}": \{letter}{rest} lost its backslash to an '
                 "escape; write it again, in a block (|) or in single quotes",
+                text=character + rest,
                 written=rf"\{letter}{rest}",
             )

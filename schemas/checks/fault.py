@@ -12,14 +12,15 @@ Severity = Literal["error", "warning", "info"]
 class Fault:
     """One fault in one field.
 
-    `written` is what stands in the file where YAML turned it into something else (`\\times`):
-    with it the exact line and column can be shown. `lenient` faults are only worth an info
-    while the instance is a draft.
+    `text` is what is wrong, and `written` how it stands in the file where that is an escape of
+    YAML's double quotes (`\\times`): with them its line and column can be shown. `lenient`
+    faults are only worth an info while the instance is a draft.
     """
 
     field: str
     code: str
     severity: Severity
     message: str
+    text: str = ""
     written: str = ""
     lenient: bool = False

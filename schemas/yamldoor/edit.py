@@ -25,7 +25,7 @@ from schemas.errors import FileError, Where
 from schemas.yamldoor.model import load_model
 from schemas.yamldoor.read import Document, parse
 from schemas.yamldoor.spans import Path, Span, spans, split_lines
-from schemas.yamldoor.write import Emitter, emit, is_prose, lay_out_value
+from schemas.yamldoor.write import Emitter, emit, is_prose, lay_out_value, refuse_half_characters
 
 M = TypeVar("M", bound=FileModel)
 
@@ -54,6 +54,7 @@ def update(source: str, new: M, file: str) -> str:
     Raises FileError where the file cannot be read, or the result would not read back as `new`.
     """
     document = parse(source, file)
+    refuse_half_characters(new.model_dump(), Where(file))
     model = type(new)
     changes = _changes(document, load_model(document, model), new)
     if not changes:
@@ -79,13 +80,17 @@ def _changes(document: Document, old: FileModel, new: FileModel, base: Path = ()
         if before == after:
             continue
         path = (*base, name)
-        if isinstance(after, FileModel) and ".".join(path) in document.lines:
+        if isinstance(after, FileModel) and _has_fields(document, path):
             found += _changes(document, before, after, path)
         else:
-            node = lay_out_value(after, ".".join(path), prose=is_prose(info))
+            node = lay_out_value(after, prose=is_prose(info))
             default = name in new.left_out_when_default and after == _default(info)
             found.append(_Change(path, node, default))
     return found
+
+
+def _has_fields(document: Document, path: Path) -> bool:
+    return any(name.startswith(".".join((*path, ""))) for name in document.lines)
 
 
 def _default(info: FieldInfo) -> object:
@@ -129,7 +134,8 @@ class _Layout:
         lines = split_lines(source)
         self.source = source
         self.quoted = quoted
-        self.newline = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+        first = lines[0] if lines else ""
+        self.newline = first[len(first.rstrip("\r\n")) :] or "\n"
         self.offsets = [0, *accumulate(map(len, lines))]
         self.spans = spans(source)
 
@@ -163,9 +169,6 @@ class _Layout:
             if span.in_flow:
                 return _Edit(span.name, span.name, f"{flow}, ")
             return self._inserted(span.first_line, change, span.column)
-        parent = self.spans[change.path[:-1]]
-        if self.source[parent.begin : parent.end].strip("{} ") == "":
-            return _Edit(parent.begin, parent.end, f"{{{flow}}}")
         return None
 
     def _siblings(self, path: Path) -> dict[str, Span]:

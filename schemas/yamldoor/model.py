@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from pydantic import ValidationError
 
@@ -59,11 +59,16 @@ def _in_words(message: str, found: object) -> str:
 
 
 def _names(model: type[FileModel], path: tuple[int | str, ...]) -> list[str]:
-    fields = model.model_fields
     for part in path:
-        field = fields.get(str(part))
-        nested = field.annotation if field else None
-        if not (isinstance(nested, type) and issubclass(nested, FileModel)):
+        if isinstance(part, int):
+            continue
+        annotation = model.model_fields[part].annotation
+        nested = [
+            kind
+            for kind in (annotation, *get_args(annotation))
+            if isinstance(kind, type) and issubclass(kind, FileModel)
+        ]
+        if not nested:
             return []
-        fields = nested.model_fields
-    return list(fields)
+        model = nested[0]
+    return list(model.model_fields)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import yaml
@@ -38,12 +40,21 @@ _AS_TEXT = "Write the text itself, in quotes or as a block (`|-`)."
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says. `lines` maps a field's path (`score_rubric.criteria`) to its line."""
+    """What a file says."""
 
     file: str
     source: str
     data: dict[str, Value]
-    lines: dict[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def lines(self) -> dict[str, int]:
+        """The line of each field by its path (`score_rubric.criteria`).
+
+        Read off in a pass of its own, for the few files that something is wrong with.
+        """
+        with _reading(self.source, self.file) as reader:
+            reader.document()
+        return reader.lines
 
 
 def parse(raw: bytes | str, file: str) -> Document:
@@ -63,10 +74,17 @@ def parse(raw: bytes | str, file: str) -> Document:
             advice="Keep one of the two versions; delete the lines <<<<<<<, ======= and >>>>>>>.",
             code="CONFLICT_MARKER",
         )
+    with _reading(text, file) as reader:
+        return Document(file, text, reader.document())
+
+
+@contextmanager
+def _reading(text: str, file: str) -> Iterator[_Reader]:
+    """A reader over a text; what libyaml has against it comes out as a FileError."""
     parser = None
     try:
         parser = parser_for(text)
-        return _Reader(parser, file, text).document()
+        yield _Reader(parser, file)
     except (yaml.reader.ReaderError, UnicodeEncodeError) as error:
         if found := _NOT_PRINTABLE.search(text):
             raise _cannot_stand(file, text, found) from None
@@ -81,13 +99,12 @@ def parse(raw: bytes | str, file: str) -> Document:
 class _Reader:
     """Turns events into values; stops at the first thing a benchmark's file may not have."""
 
-    def __init__(self, parser: Parser, file: str, source: str) -> None:
+    def __init__(self, parser: Parser, file: str) -> None:
         self.next: Callable[[], Event] = parser.get_event
         self.file = file
-        self.source = source
         self.lines: dict[str, int] = {}
 
-    def document(self) -> Document:
+    def document(self) -> dict[str, Value]:
         self.next()  # stream start
         opening = self.next()
         if isinstance(opening, StreamEndEvent):
@@ -116,7 +133,7 @@ class _Reader:
                 "a second document (`---`) begins; a file holds one",
                 advice="Move it into a file of its own.",
             )
-        return Document(self.file, self.source, data, self.lines)
+        return data
 
     def _mapping(self, path: str, depth: int) -> dict[str, Value]:
         entries: dict[str, Value] = {}
@@ -224,6 +241,8 @@ def _syntax(file: str, text: str, error: yaml.MarkedYAMLError) -> FileError:
     code, advice = "YAML", _IN_A_BLOCK
     if mark and text[mark.index : mark.index + 1] == "\t":
         advice = "Indent with blanks; a tab cannot stand here."
+        if "block scalar" in what:
+            advice += " Where the text begins with one, say how deep the block is: `|2-`."
     if "nesting depth" in what:
         code, what, advice = "DEPTH", _TOO_DEEP, _AS_TEXT
     return FileError(f"not readable as YAML: {what}", where=where, advice=advice, code=code)

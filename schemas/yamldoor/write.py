@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from functools import cache
+from dataclasses import replace
 
 from pydantic.fields import FieldInfo
 from ruamel.yaml import YAML
@@ -24,6 +24,7 @@ def dump(model: FileModel, *, header: str = "", file: str = "") -> str:
     Raises FileError for text no file can carry (lone surrogates) and when what would be written
     does not read back as `model`.
     """
+    refuse_half_characters(model.model_dump(), Where(file))
     text = header + emit(lay_out(model))
     if type(model).model_validate(parse(text, file).data) != model:
         raise FileError(
@@ -44,7 +45,7 @@ def lay_out(model: FileModel) -> CommentedMap:
             call_default_factory=True
         ):
             continue
-        node[name] = lay_out_value(value, name, prose=is_prose(field))
+        node[name] = lay_out_value(value, prose=is_prose(field))
     return node
 
 
@@ -53,31 +54,33 @@ def is_prose(field: FieldInfo) -> bool:
     return PROSE_MARK in field.metadata
 
 
-def lay_out_value(value: object, where: str, *, prose: bool = False) -> object:
-    """One value as a ruamel.yaml node; `where` names it in errors."""
+def lay_out_value(value: object, *, prose: bool = False) -> object:
+    """One value as a ruamel.yaml node."""
     if isinstance(value, int):
         return value
     if isinstance(value, str):
-        _refuse_surrogates(value, where)
         return styled(value, prose=prose)
     if isinstance(value, FileModel):
         return lay_out(value)
     if isinstance(value, dict):
-        return CommentedMap(
-            {k: lay_out_value(v, f"{where}.{k}", prose=prose) for k, v in value.items()}
-        )
+        return CommentedMap({k: lay_out_value(v, prose=prose) for k, v in value.items()})
     if isinstance(value, list | tuple):
-        items = CommentedSeq(lay_out_value(v, f"{where}.{i}") for i, v in enumerate(value))
+        items = CommentedSeq(map(lay_out_value, value))
         if all(isinstance(v, str) for v in value):
             items.fa.set_flow_style()
         return items
-    raise TypeError(f"{where}: no YAML form for {type(value).__name__}")
+    raise TypeError(f"no YAML form for {type(value).__name__}")
 
 
 def emit(node: object) -> str:
     """A ruamel.yaml node as text, LF line ends, nothing folded."""
+    # One writer a text: it keeps its state in itself, and files are saved from several threads.
+    writer = YAML()
+    writer.Emitter = Emitter
+    writer.width = _NO_FOLDING
+    writer.allow_unicode = True
     stream = io.StringIO()
-    _writer().dump(node, stream)
+    writer.dump(node, stream)
     return stream.getvalue()
 
 
@@ -90,22 +93,26 @@ class Emitter(RoundTripEmitter):
         return (f"2{chomping}", 2, chomping) if text[:1] == "\t" else (hints, indent, chomping)
 
 
-@cache
-def _writer() -> YAML:
-    writer = YAML()
-    writer.Emitter = Emitter
-    writer.width = _NO_FOLDING
-    writer.allow_unicode = True
-    return writer
+def refuse_half_characters(value: object, where: Where) -> None:
+    """Raises FileError with field and position where a text holds a lone surrogate."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            half = f"U+{ord(value[error.start]):04X}"
+            raise FileError(
+                f"character {error.start + 1} is half a character ({half})",
+                where=where,
+                advice="Replace it; nothing was written.",
+                code="LONE_SURROGATE",
+            ) from None
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            refuse_half_characters(part, _inside(where, str(name)))
+    elif isinstance(value, list | tuple):
+        for index, part in enumerate(value):
+            refuse_half_characters(part, _inside(where, str(index)))
 
 
-def _refuse_surrogates(text: str, where: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise FileError(
-            f"character {error.start + 1} is half a character (U+{ord(text[error.start]):04X})",
-            where=Where(field=where),
-            advice="Replace it in the source; nothing was written.",
-            code="LONE_SURROGATE",
-        ) from None
+def _inside(where: Where, name: str) -> Where:
+    return replace(where, field=f"{where.field}.{name}" if where.field else name)

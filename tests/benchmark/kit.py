@@ -23,7 +23,8 @@ def files_of(root: Path) -> dict[str, bytes]:
             folders.remove(".git")
         for name in names:
             path = Path(folder, name)
-            found[path.relative_to(root).as_posix()] = path.read_bytes()
+            content = str(path.readlink()).encode() if path.is_symlink() else path.read_bytes()
+            found[path.relative_to(root).as_posix()] = content
     return found
 
 
@@ -85,9 +86,14 @@ def curate(
         cwd=root,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), **(env or {})},
+        env={**with_code(), **(env or {})},
         check=False,
     )  # fmt: skip
+
+
+def with_code() -> dict[str, str]:
+    """The environment for a process that runs the code of this checkout."""
+    return {**os.environ, "PYTHONPATH": str(REPOSITORY)}
 
 
 def command(root: Path, *arguments: str, by: str = "ann") -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.world import World
-
 from benchmark import autosave
+from tests.world import World
 
 
 def kept(world: World, text: str) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import time
+
 import pytest
 
 from benchmark.change import Change, carry_out, write_only
 from benchmark.identity import Actor
 from schemas.errors import ChangedOnDiskError, FileError, RefusedError
 from schemas.person import Person
-from tests.benchmark.kit import hook, paths_in, state_of
-from tests.world import TASK, World, git
+from tests.benchmark.kit import command, hook, paths_in, state_of, with_code
+from tests.world import World, git
 
 CARD = "tasks/reasoning/tables/task.yaml"
 CAPABILITY = "tasks/reasoning/capability.yaml"
@@ -90,13 +95,33 @@ def test_without_a_commit_the_same_holds(world):
     assert state_of(world.root) == before
 
 
-def test_an_interrupt_in_the_middle_takes_everything_back(world):
-    hook(world.root, "pre-commit", "kill -INT $PPID; sleep 1; kill -INT $(ps -o ppid= $PPID)")
+def interrupted_at(world: World, at: str, *arguments: str) -> int:
+    """Run a command, press Ctrl-C while the hook runs; the exit code."""
+    started = world.root.parent / "started"
+    hook(world.root, at, f"touch '{started}'; sleep 20")
+    process = subprocess.Popen(
+        command(world.root, *arguments), env=with_code(), start_new_session=True
+    )
+    while not started.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    return process.wait(timeout=10)
+
+
+def test_an_interrupt_before_the_commit_takes_everything_back(world):
     name = world.draft()
     before = state_of(world.root)
-    result = world("submit", name, code=None)
-    assert result.code != 0
+    assert interrupted_at(world, "pre-commit", "submit", name) == 130
     assert state_of(world.root) == before
+
+
+def test_an_interrupt_after_the_commit_leaves_it_whole(world):
+    name = world.draft()
+    interrupted_at(world, "post-commit", "submit", name)
+    assert world.git("log", "-1", "--format=%s") == "Submit reasoning_tables_0 (round 1)\n"
+    assert world.git("status", "--porcelain") == ""
+    assert world.standing("reasoning_tables_0").status == "in_review"
 
 
 def test_what_is_there_is_handed_over_with_the_refusal(world):
@@ -122,17 +147,11 @@ def test_an_act_outside_a_repository_is_refused_with_what_to_do(world, tmp_path)
 
 
 def test_two_acts_at_once_are_both_done(world):
-    import subprocess
-
-    from tests.benchmark.kit import REPOSITORY, command
-
     one, two = world.draft(by="ann"), world.draft(by="bob")
-    import os
-
     running = [
         subprocess.Popen(
             command(world.root, "submit", name, by=by),
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+            env=with_code(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -148,4 +167,3 @@ def test_two_acts_at_once_are_both_done(world):
     names = {x.name for x in world.load().instances}
     assert names == {"reasoning_tables_0", "reasoning_tables_1"}
     assert world.git("status", "--porcelain") == ""
-    assert TASK == "reasoning/tables"

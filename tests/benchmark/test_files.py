@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from benchmark import files
 from benchmark.layout import private_dir
 from schemas.errors import ChangedOnDiskError, FileError
-from tests.benchmark.kit import REPOSITORY, files_of, unable_to_write
+from tests.benchmark.kit import files_of, unable_to_write, with_code
 
 
 def test_a_new_file_is_written_with_its_folders(tmp_path):
@@ -125,7 +124,7 @@ def test_a_lock_holds_against_other_processes(tmp_path, what):
     others = [
         subprocess.Popen(
             [sys.executable, "-c", COUNT, tmp_path, what],
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+            env=with_code(),
         )
         for _ in range(3)
     ]
@@ -140,7 +139,7 @@ def test_a_lock_ends_with_the_process_that_held_it(tmp_path):
     )
     subprocess.run(
         [sys.executable, "-c", program, tmp_path],
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        env=with_code(),
         check=False,
     )
     with files.lock(tmp_path, files.COMMIT):

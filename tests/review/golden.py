@@ -88,7 +88,7 @@ def _act(
             for e, name in zip(history["acts"], names, strict=True)
             if e["act"] == "review"
             and e["round"] < entry["round"]
-            and ("seen" not in entry or e["by"] in entry["seen"])
+            and ("seen" not in entry or {e["by"], e.get("n")} & set(entry["seen"]))
         ]
         return Submit(**common, fields=fields[entry["round"]], writers=[entry["by"]], seen=seen)
     if kind == "review":
@@ -113,6 +113,7 @@ def judged(history: dict[str, Any], loaded: list[LoadedAct]) -> Standing:
     subject = Subject(
         key=KEY, digest=history["now"], owner="ann", capability="c", language="en",
         task_retired=history.get("retired", False),
+        released=frozenset(history.get("released", [])),
     )  # fmt: skip
     return judge(subject, loaded, people(history.get("left", [])), ReviewPolicy())
 

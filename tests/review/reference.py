@@ -109,8 +109,11 @@ def _author(scene: Scene) -> Needs:
 
 
 def _owner(scene: Scene) -> tuple[str, ...]:
+    """The author; the curators where the author is unknown, has left, or writes no more."""
     owner = scene.people.get(scene.owner)
-    return _curators(scene) if owner is None or owner.left else (scene.owner,)
+    if owner is None or owner.left or not {"author", "curator"} & set(owner.roles):
+        return _curators(scene)
+    return (scene.owner,)
 
 
 def _curators(scene: Scene) -> tuple[str, ...]:

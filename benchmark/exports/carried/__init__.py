@@ -1,0 +1,1 @@
+"""Modules that exports hand out as they are. They run in the other tool; nothing imports them."""
