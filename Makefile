@@ -33,8 +33,10 @@ perf: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) build
 
+# The pip that comes with older Pythons cannot resolve the development tools.
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) install "pip>=25.3"
 
 $(VENV)/.base: $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) install -c constraints.txt -e .

@@ -22,12 +22,12 @@ def use_utf8() -> None:
 
 def say(text: str = "") -> None:
     """A line for the person."""
-    print(text)
+    print(visible(text))
 
 
 def note(text: str) -> None:
     """A line that is no result: to stderr, so that results can be piped."""
-    print(text, file=sys.stderr)
+    print(visible(text), file=sys.stderr)
 
 
 def emit_json(value: Any) -> None:

@@ -40,11 +40,11 @@ def file_review(
     the person may not review the instance now, UsageError where a flag has no comment.
     """
     standing = standing_of(benchmark, loaded)
-    replaced = _replaced(actor, loaded, standing, supersede=supersede)
+    replaced = _replaced(actor, loaded, standing) if supersede else []
     if not replaced:
         require_turn(actor.id, loaded, standing)
     try:
-        act = Review(
+        review = Review(
             instance=loaded.instance.key,
             round=standing.round,
             by=actor.id,
@@ -59,14 +59,14 @@ def file_review(
             comments=dict(comments),
             seconds=seconds,
             reference_opened_first=reference_opened_first,
-            supersedes=replaced,
         )
     except ValidationError as error:
         raise UsageError(
             str(error.errors()[0]["msg"]).removeprefix("Value error, "),
             advice='Say what is wrong: --comment FIELD="…".',
         ) from None
-    record(root, actor, [Entry(loaded, loaded.name, act)])
+    acts = [review.model_copy(update={"supersedes": name}) for name in replaced or [""]]
+    record(root, actor, [Entry(loaded, loaded.name, act) for act in acts])
     return standing_of(load_folder(root), loaded)
 
 
@@ -96,10 +96,8 @@ def may_file(person: str, standing: Standing) -> bool:
     )
 
 
-def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing, *, supersede: bool) -> str:
-    """The name of the review to be superseded; empty where there is none to be."""
-    if not supersede:
-        return ""
+def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing) -> list[str]:
+    """The names of the person's reviews of this round: two where they filed on two copies."""
     if standing.round_open and standing.status == "draft":
         raise RefusedError(f"{loaded.name}: {standing.why}, so it cannot be reviewed now")
     if not standing.round_open:
@@ -110,4 +108,4 @@ def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing, *, super
     own = [item.name for item in standing.reviews if item.review.by == actor.id]
     if not own:
         raise RefusedError(f"you have no review of {loaded.name} in this round to replace")
-    return own[0]
+    return own

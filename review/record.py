@@ -52,8 +52,9 @@ def record(root: Path, actor: Actor, entries: Sequence[Entry], also: Sequence[st
 
 def _summary(entries: Sequence[Entry]) -> str:
     kind = entries[0].act.act.replace("_", " ").capitalize()
-    if len(entries) > 1:
-        return f"{kind} {len(entries)} instances"
+    names = {entry.name for entry in entries}
+    if len(names) > 1:
+        return f"{kind} {len(names)} instances"
     return f"{kind} {entries[0].name} (round {entries[0].act.round})"
 
 

@@ -134,7 +134,7 @@ def git(root: Path, *arguments: str | Path) -> str:
 
 
 def begin(root: Path) -> World:
-    """A benchmark with five people and one task: ann, bob, cem, dee write and review, kit decides."""
+    """A benchmark with one task; ann, bob, cem, dee write and review, kit decides."""
     world = World(root)
     result = run("--as", "kit@example.org", "init", root, "--name", "Test bench")
     assert result.code == 0, result

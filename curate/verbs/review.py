@@ -154,6 +154,8 @@ def _comments(given: list[str]) -> dict[FlagField, str]:
             raise UsageError(
                 f"--comment {entry}: FIELD=TEXT expected; FIELD is fit, reference or rubric"
             )
+        if field in comments:
+            raise UsageError(f"--comment: {name} is given twice", advice="Say it all in one.")
         comments[field] = text
     return comments
 

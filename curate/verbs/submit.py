@@ -69,6 +69,8 @@ def _answers(given: list[str]) -> dict[FlagField, Answer]:
             raise UsageError(f"--answer {entry}: FIELD=fixed or FIELD=disagree:WHY expected")
         if verdict == "disagree" and not why.strip():
             raise UsageError(f"--answer {entry}: say why you disagree")
+        if field in answers:
+            raise UsageError(f"--answer: {name} is given twice")
         answers[field] = Answer(
             field=field, answer="fixed" if verdict == "fixed" else "disagree", why=why.strip()
         )

@@ -22,7 +22,7 @@ from ruamel.yaml.scalarstring import (
 _MUST_ESCAPE = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
-_PLAIN = re.compile(r"[A-Za-z\xc0-\u024f](?:[\w./@+,()'?!&;-]|:(?=[\w/])| (?=[\w(]))*")
+_PLAIN = re.compile(r"[A-Za-z\xc0-\u024f](?:[\w./@+,()'!&;-]|:(?=[\w/])| (?=[\w(]))*")
 _NOT_TEXT: Final = frozenset(
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"]
 )

@@ -164,7 +164,7 @@ def test_the_documented_command_line_collects(folder, tmp_path):
 
 
 def test_no_text_of_an_instance_stands_where_a_template_or_yaml_is_read(folder):
-    files = {path.name for path in folder.iterdir()}
+    files = {path.name for path in folder.iterdir() if path.is_file()}
     assert files == {
         "instances.jsonl", "about.json", "documents.py", "README.md",
         "groe_x_0_co_chat.yaml", "groe_x_0_co_text.yaml",

@@ -8,7 +8,7 @@ import pytest
 
 from schemas.instance import Provenance
 from tests.benchmark.kit import clone, named, state_of
-from tests.world import World, git
+from tests.world import AS_KIT, World, git
 
 INSTANCES = "tasks/reasoning/tables/instances"
 
@@ -184,7 +184,7 @@ def test_somebody_who_settled_a_conflict_in_words_of_their_own(world):
     world.edit(name, input="What ann asks.")
     commit_as(world, "ann")
     with pytest.raises(Exception, match="non-zero"):
-        world.git("merge", "-q", "side")
+        world.git(*AS_KIT, "merge", "-q", "side")
     world.git("checkout", "-q", "--ours", f"{INSTANCES}/{name}.yaml")
     world.edit(name, input="What cem makes of both.")
     commit_as(world, "cem")

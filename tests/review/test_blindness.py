@@ -6,10 +6,12 @@ every reader in both: what is printed has to be the same, and never holds bob's 
 
 from __future__ import annotations
 
+import contextlib
 import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -29,7 +31,7 @@ ACTING = [
     "submit ID --answer rubric=disagree:no", "release build 1.0.0 --leave-out-open --out ../out",
     "review file ID --task-fit good --difficulty easy --reference good --rubric good --supersede",
 ]  # fmt: skip
-READERS = ["cem", "dee", "ann", "kit", "nobody"]
+READERS = ["cem", "ann", "kit", "nobody"]
 CLEAN = ["--difficulty", "easy", "--rubric", "good", "--comment", "rubric=MARKER fine"]
 FLAGGED = ["--difficulty", "hard", "--rubric", "bad", "--comment", f"rubric={WORDS}"]
 
@@ -51,7 +53,8 @@ class Pair:
                 target = copy_to / world.root.parent.name / "bench"
                 shutil.copytree(world.root, target, symlinks=True)
                 world = World(target)
-            result = world(*words, by=reader, code=None)
+            with contextlib.chdir(world.root):
+                result = world(*words, by=reader, code=None)
             assert result.code in (0, 1, 2)
             text = result.out + result.err
             for file in (world.root / "out.json", *world.root.glob("../out/**/*.*")):
@@ -93,9 +96,9 @@ def edited(world: World, name: str) -> None:
 
 
 def spoilt(world: World, name: str) -> None:
-    """An editor took the comments out of bob's act, which is none without them."""
+    """An editor's slip in bob's act: `badd` or `goodd`, so that it is none any more."""
     act = next(world.root.glob(f"tasks/*/*/reviews/{name}/*-review-bob-*.yaml"))
-    act.write_text(re.sub(r"comments:\n(?:  .*\n)+", "opinion: none\n", act.read_text()))
+    act.write_text(re.sub(r"score_rubric: (\w+)", r"score_rubric: \1d", act.read_text()))
 
 
 STATES: Mapping[str, tuple[Callable[[World], str], Callable[[World, str], None]]] = {
@@ -106,6 +109,11 @@ STATES: Mapping[str, tuple[Callable[[World], str], Callable[[World, str], None]]
     "in recheck": (wide_recheck, left_alone),
     "in recheck and edited": (wide_recheck, edited),
 }
+
+
+def different_lines(clean: str, flagged: str) -> list[tuple[str, str]]:
+    pairs = zip_longest(clean.split("\n"), flagged.split("\n"), fillvalue="")
+    return [pair for pair in pairs if pair[0] != pair[1]]
 
 
 def made(state: str, world: World, folder: Path) -> Pair:
@@ -129,7 +137,7 @@ def test_no_verdict_of_an_open_round_shows(state: str, world: World, tmp_path: P
     for reader in READERS:
         for command in READING:
             clean, flagged = pair.said(command, reader)
-            assert clean == flagged, (command, reader)
+            assert different_lines(clean, flagged) == [], (command, reader)
             assert "MARKER" not in flagged, (command, reader)
 
 
@@ -141,7 +149,7 @@ def test_no_act_draws_a_verdict_out_of_an_open_round(
     pair = made(state, world, tmp_path)
     for command in ACTING:
         clean, flagged = pair.said(command, reader, tmp_path / command.replace("/", ""))
-        assert clean == flagged, command
+        assert different_lines(clean, flagged) == [], command
         assert "MARKER" not in flagged, command
 
 

@@ -168,5 +168,5 @@ def test_random_commands_of_random_people_leave_it_sound(commands):
     from hypothesis.stateful import run_state_machine_as_test
 
     run_state_machine_as_test(
-        commands, settings=settings(max_examples=6, stateful_step_count=14, deadline=None)
+        commands, settings=settings(max_examples=5, stateful_step_count=12, deadline=None)
     )

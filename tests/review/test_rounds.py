@@ -98,6 +98,22 @@ def test_a_comment_on_something_else_is_wrong_usage(world, in_review, comment):
     assert "FIELD=TEXT" in world("review", "file", in_review, *words, by="bob", code=2).err
 
 
+def test_a_field_commented_on_twice_is_wrong_usage_and_loses_no_word(world, in_review):
+    words = ["--comment", "rubric=too strict", "--comment", "score_rubric=and too long"]
+    refused = world("review", "file", in_review, *VERDICT, "bad", *words, by="bob", code=2)
+    assert "twice" in refused.err
+
+
+def test_a_comment_is_shown_and_never_obeyed_by_the_terminal(world, in_review):
+    words = ["--comment", "rubric=\x1b[31mred\x9b"]
+    world("review", "file", in_review, *VERDICT, "bad", *words, by="bob")
+    world.review(in_review, "cem")
+    quoted = world("submit", in_review, code=1).err
+    assert "␛[31mred⟨U+009B⟩" in quoted
+    world("withdraw", in_review, "--reason", "\x1b[2J")
+    assert "(␛[2J)" in world("review", "show", in_review).out
+
+
 def test_a_comment_comes_back_as_it_was_typed(world, in_review):
     text = " 1.5 × 3 = 4.5, not 5\n\n- so: no\n#2 = ok "
     world("review", "file", in_review, *VERDICT, "bad", "--comment", f"rubric={text}", by="bob")

@@ -460,7 +460,7 @@ class Rounds(RuleBasedStateMachine):
 
 
 TestRounds = Rounds.TestCase
-TestRounds.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)
+TestRounds.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
 
 
 @pytest.mark.parametrize("history", histories("review_histories.yaml"), ids=lambda h: h["name"])

@@ -42,6 +42,7 @@ class _Writer:
         self.draw = draw
         self.laid = Laid()
         self.comments = 0
+        self.after_kept_lines = False
 
     def chance(self, one_in: int) -> bool:
         return self.draw(st.integers(1, one_in)) == one_in
@@ -51,9 +52,14 @@ class _Writer:
         return f"# comment {self.comments}: no 'quotes' \" match"
 
     def around(self, indent: str) -> None:
-        """Sometimes a comment or a blank line between two fields."""
+        """Sometimes comments or blank lines between two fields.
+
+        Behind a block that keeps its blank lines a comment comes first.
+        """
         while self.chance(4):
-            self.laid.lines.append(("", indent + self.comment() if self.chance(2) else ""))
+            comment = self.after_kept_lines or self.chance(2)
+            self.laid.lines.append(("", indent + self.comment() if comment else ""))
+            self.after_kept_lines = False
 
     def model(self, model: FileModel, path: str, indent: str) -> None:
         names = list(type(model).model_fields)
@@ -120,6 +126,7 @@ class _Writer:
         for name in (wish, "plain", "literal"):
             lines = "\n".join(forms[name]).split("\n")
             if reads_as(lines, text, indent):
+                self.after_kept_lines = name == "literal" and text.endswith("\n\n")
                 if name == "literal" and not text.endswith("\n\n") and self.chance(3):
                     lines.append("")
                 return lines

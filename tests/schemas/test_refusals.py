@@ -81,6 +81,9 @@ REFUSED = {
         "key: 0123abcd\r\ninput: a\r\n>>>>>>> theirs\r\n",
         "CONFLICT_MARKER", 3, 1, "merge conflict",
     ),
+    "conflict without a label, with CRLF": (
+        "key: 0123abcd\r\n<<<<<<<\r\n", "CONFLICT_MARKER", 2, 1, "merge conflict",
+    ),
     "conflict inside a block": (
         KEY + "input: |-\n  a\n<<<<<<< HEAD\n  b\n=======\n  c\n>>>>>>> theirs\n",
         "CONFLICT_MARKER", 4, 1, "merge conflict",

@@ -158,6 +158,13 @@ def test_any_text_comes_back_from_a_list_in_one_line(emails: list[str]):
         assert found["emails"] == emails, reader
 
 
+def test_every_sign_comes_back_from_a_list_in_one_line():
+    forms = ("A{}", "{}A", "A{}b", "A {}b", "A{} b", "A{0}{0}", "{}")
+    items = [form.format(chr(sign)) for sign in range(0x20, 0x180) for form in forms]
+    for reader, found in readings(dump(Person(name="A", emails=items))).items():
+        assert found == {"name": "A", "emails": items, "roles": []}, reader
+
+
 @pytest.mark.parametrize("text", [*ODD, *CASES.values()], ids=ascii)
 def test_a_changed_text_comes_back(text: str):
     old = filled_with("before\nit\n")
@@ -205,3 +212,13 @@ def test_files_can_be_written_in_several_threads():
     one_by_one = [write(number) for number in range(40)]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(write, range(40))) == one_by_one
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["y", "N", "yes", "No", "ON", "off", "True", "FALSE", "null", "NULL", "None", "NaN", "inf"],
+)
+def test_a_word_that_some_reader_takes_for_anything_but_text_is_quoted(word: str):
+    source = dump(Person(name=word, emails=[word]))
+    assert f"name: '{word}'\n" in source
+    assert f"emails: ['{word}']\n" in source
