@@ -67,6 +67,15 @@ def _repository(root: Path, git: Git) -> list[Ailment]:
         Ailment(f"{path}: git is at work, or was interrupted; if no git runs, delete the file")
         for path in sorted(git.directory.glob("*.lock"))
     ]
+    if found:
+        return found  # what else is left can be told, and tidied, once git can work
+    if behind := git.left_behind():
+        found.append(
+            Ailment(
+                "git's index is older than the newest commit: git was interrupted",
+                partial(git.unstage, behind),
+            )
+        )
     with files.lock(root, files.COMMIT):  # an act that is under way may end first
         added = git.added()
     found += [
@@ -92,7 +101,9 @@ def _is_everyones(path: str) -> bool:
 
 
 def _set_aside(root: Path, path: str) -> None:
+    git = Git(root)
     with files.lock(root, files.COMMIT):
-        if path in Git(root).added(path):
+        if path in git.added(path):
             files.write(layout.not_committed(root) / Path(path).name, (root / path).read_bytes())
             files.remove(root, path)
+            git.unstage([path])

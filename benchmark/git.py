@@ -261,6 +261,17 @@ class Git:
             if (code[0] == "A" or code in ("??", " A")) and (self.root / path).exists()
         ]
 
+    def left_behind(self) -> list[str]:
+        """The newest commit's paths, where git was cut off before it brought the index up to it."""
+        if not any(code == "DA" for code, _ in self._status(".")):
+            return []
+        return _split(
+            self.run(
+                "diff-tree", "--root", "--no-commit-id", "-r", "--name-only", "--no-renames",
+                "--relative", "-z", "HEAD",
+            ).out
+        )  # fmt: skip
+
     def _status(self, prefix: str) -> list[tuple[str, str]]:
         status = self.run("status", "--porcelain", "-z", "--no-renames", "-uall", "--", prefix).out
         top = self.run("rev-parse", "--show-prefix").text

@@ -19,10 +19,13 @@ def read_biggen(file: Path) -> list[Incoming]:
     where = Where(str(file))
     content = read_json(read_text(file), where)
     if isinstance(content, dict):
-        for name, record in content.items():
-            if isinstance(record, dict) and record.get("id", name) != name:
+        records = [
+            {"id": name, **record} if isinstance(record, dict) else record
+            for name, record in content.items()
+        ]
+        for name, record in zip(content, records, strict=True):
+            if isinstance(record, dict) and record["id"] != name:
                 raise FileError(f"'{name}' holds the instance {record['id']}", where=where)
-        records = list(content.values())
     elif isinstance(content, list):
         records = content
     else:
@@ -43,7 +46,7 @@ def read_tasks(file: Path) -> tuple[dict[str, CapabilityCard], dict[TaskName, Ta
             (entry["capability"], entry["task"]): TaskCard(description=entry["description"])
             for entry in _entries(content, "tasks")
         }
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise FileError(
             f"not a list of tasks: {error}",
             where=where,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -72,7 +73,8 @@ def bring_in(
             )
         instance = item.instance.model_copy(
             update={
-                "provenance": Provenance(origin="imported", author=author, imported_from=source)
+                "key": _key(item),
+                "provenance": Provenance(origin="imported", author=author, imported_from=source),
             }
         )
         writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
@@ -96,6 +98,14 @@ def bring_in(
         )
         carry_out(root, change, actor)
     return Imported(tuple(written), tuple(unchanged))
+
+
+def _key(item: Incoming) -> str:
+    """A key made of name and content: two copies that import one source have one result."""
+    if item.keyed:
+        return item.instance.key
+    text = f"{item.name} {content_digest(item.instance, *item.task)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _is_instance(path: str) -> bool:

@@ -19,12 +19,16 @@ OPTIONAL: Final = ("id", "instance_idx", "system_prompt", "language", "rubric_la
 
 @dataclass(frozen=True)
 class Incoming:
-    """An instance on its way in; `number` is None where the source gives none."""
+    """An instance on its way in; `number` is None where the source gives none.
+
+    `keyed`: its key is the source's own, and stays.
+    """
 
     task: TaskName
     number: int | None
     instance: Instance
     source: str
+    keyed: bool = False
 
     @property
     def name(self) -> str:
@@ -54,7 +58,8 @@ def _unique(pairs: list[tuple[str, Any]], where: Where) -> dict[str, Any]:
         seen: set[str] = set()
         for name, _ in pairs:
             if name in seen:
-                raise FileError(f"'{name}' stands twice in one object", where=where)
+                label = f"{result['id']}: " if isinstance(result.get("id"), str) else ""
+                raise FileError(f"{label}'{name}' stands twice in one object", where=where)
             seen.add(name)
     return result
 
@@ -115,6 +120,8 @@ def _problems(record: Mapping[str, Any], ignored: frozenset[str]) -> Iterator[st
     for name in ("capability", "task"):
         if not isinstance(record[name], str) or not is_slug(record[name]):
             yield f"'{record[name]}' is no name for a {name}: small letters, digits, underscores"
+    if not isinstance(record.get("id", ""), str):
+        yield f"'id' is no text but {type(record['id']).__name__}"
     number = record.get("instance_idx")
     if number is not None and (
         not isinstance(number, int) or isinstance(number, bool) or number < 0

@@ -46,6 +46,12 @@ def read_release(folder: Path) -> ReleaseSource:
             provenance=Provenance(origin="imported"),
         )
         incoming.append(
-            Incoming((row["capability"], row["task"]), row["instance_idx"], instance, entry.id)
+            Incoming(
+                (row["capability"], row["task"]),
+                row["instance_idx"],
+                instance,
+                entry.id,
+                keyed=True,
+            )
         )
     return ReleaseSource(label, tuple(incoming), {e.id: e.digest for e in manifest.instances})

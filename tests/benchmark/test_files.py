@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmark import files
+from benchmark import files, instance_file
 from benchmark.layout import private_dir
 from schemas.errors import ChangedOnDiskError, FileError
-from tests.benchmark.kit import files_of, unable_to_write, with_code
+from tests.benchmark.kit import files_of, with_code
 
 
 def test_a_new_file_is_written_with_its_folders(tmp_path):
@@ -71,16 +71,6 @@ def test_what_the_disk_refuses_is_said_with_the_path_and_leaves_nothing(tmp_path
     assert after == before
 
 
-def test_a_folder_without_write_access_is_said_and_left(own_home):
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        root.chmod(0o755)
-        (root / "x").write_bytes(b"old")
-        with unable_to_write(root), pytest.raises(FileError, match="ermission denied"):
-            files.replace(root, "x", b"new", loaded=b"old")
-        assert files_of(root) == {"x": b"old"}
-
-
 def test_a_name_too_long_for_the_disk_is_said(tmp_path):
     with pytest.raises(FileError, match="too long"):
         files.replace(tmp_path, "x" * 300, b"new", loaded=None)
@@ -109,7 +99,7 @@ def test_readers_see_the_old_or_the_new_and_never_a_part(tmp_path):
 COUNT = """
 import sys
 from pathlib import Path
-from benchmark import files
+from benchmark import files, instance_file
 root = Path(sys.argv[1])
 for _ in range(40):
     with files.lock(root, sys.argv[2]):
@@ -187,3 +177,18 @@ def test_any_series_of_replacements_ends_with_the_last_text(series):
             files.replace(root, path, data, loaded=known.get(path))
             known[path] = data
         assert {k: v for k, v in files_of(root).items() if "/" not in k} == known
+
+
+def test_the_later_of_two_who_save_one_instance_is_told_and_nothing_is_lost(world):
+    name = world.draft()
+    first, second = world.find(name), world.find(name)
+    instance_file.save(
+        world.root, first, first.instance.model_copy(update={"input": "What the first asks."})
+    )
+    mine = second.instance.model_copy(update={"input": "What the second asks."})
+    with pytest.raises(ChangedOnDiskError) as caught:
+        instance_file.save(world.root, second, mine)
+    assert b"What the first asks." in (caught.value.theirs or b"")
+    assert world.find(name).instance.input == "What the first asks."
+    instance_file.save(world.root, world.find(name), mine)
+    assert world.find(name).instance.input == "What the second asks."

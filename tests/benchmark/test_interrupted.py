@@ -58,10 +58,10 @@ def tidy(world: World, before: State) -> None:
         assert found.code == 0, found
         return
     assert found.code == 1, state_of(world.root).status
-    world("doctor", "--fix", code=None)
     for lock in (world.root / ".git").glob("*.lock"):
         assert str(lock) in found.out
         lock.unlink()
+    world("doctor", "--fix", code=None)
 
 
 @pytest.fixture(scope="module")

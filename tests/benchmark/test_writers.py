@@ -8,6 +8,7 @@ import pytest
 
 from schemas.instance import Provenance
 from tests.benchmark.kit import clone, named, state_of
+from tests.benchmark.test_git_state import RECORD
 from tests.world import AS_KIT, World, git
 
 INSTANCES = "tasks/reasoning/tables/instances"
@@ -123,14 +124,26 @@ def test_not_who_only_laid_the_file_out_anew(world):
 
 
 def test_not_who_imported_it(world, tmp_path):
-    from tests.benchmark.test_git_state import RECORD
-
     (tmp_path / "s.jsonl").write_text(RECORD)
     world("import", "jsonl", tmp_path / "s.jsonl", by="bob")
     world("submit", "reasoning_tables_0", by="ann")
     assert writers(world, "reasoning_tables_0") == []
     able = {p for need in world.standing("reasoning_tables_0").needs for p in need.who}
     assert able == {"bob", "cem", "dee"}
+
+
+def test_not_who_wrote_what_had_the_number_before(world, tmp_path):
+    source = tmp_path / "s.jsonl"
+    source.write_text(RECORD[:-2] + ', "instance_idx": 0}')
+    world("import", "jsonl", source)
+    world.edit("reasoning_tables_0", input="Bob's words for another instance.")
+    commit_as(world, "bob")
+    world.git("rm", "-q", f"{INSTANCES}/reasoning_tables_0.yaml")
+    commit_as(world, "kit")
+    source.write_text(source.read_text().replace('"i"', '"another question"'))
+    world("import", "jsonl", source)
+    world("submit", "reasoning_tables_0")
+    assert writers(world, "reasoning_tables_0") == []
 
 
 def test_not_who_changed_it_before_an_earlier_submit(world):
