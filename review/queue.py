@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from benchmark.load import Benchmark, LoadedInstance
 from review.file import may_file
-from review.rule import NamedReview, Standing
+from review.rule import NamedReview, Need, Standing
 from review.standings import standing_of
 
 
 @dataclass(frozen=True)
 class QueueItem:
-    """One instance that waits for a review by this person."""
+    """One instance that waits for a review by this person; `need` is what it waits for."""
 
     loaded: LoadedInstance
     standing: Standing
-    why: str
+    need: Need
 
 
 def queue(benchmark: Benchmark, person: str) -> list[QueueItem]:
@@ -26,8 +26,8 @@ def queue(benchmark: Benchmark, person: str) -> list[QueueItem]:
         standing = standing_of(benchmark, loaded)
         if may_file(person, standing):
             need = next(n for n in standing.needs if n.act == "review" and person in n.who)
-            items.append(QueueItem(loaded, standing, need.why))
-    return sorted(items, key=lambda item: item.why == "anyone of them")
+            items.append(QueueItem(loaded, standing, need))
+    return sorted(items, key=lambda item: not item.need.named)
 
 
 def visible_reviews(standing: Standing, person: str) -> tuple[NamedReview, ...]:

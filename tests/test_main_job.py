@@ -10,6 +10,7 @@ import pytest
 from benchmark.release.verify import verify
 from schemas.checks import faults
 from schemas.instance import Instance, ScoreRubric
+from tests.review.test_three_copies import Share, by_plain_git, by_sync, clones_of
 from tests.world import BIGGEN, BIGGEN_IS_WHOLE, World, begin
 
 SOURCE = BIGGEN / "sample_responses.json"
@@ -45,6 +46,12 @@ def imported(tmp_path: Path) -> World:
     return world
 
 
+def for_review(sound: list[str]) -> list[str]:
+    """Thirty, spread over the whole data; of the part that ships with the tests what there is."""
+    rounds = min(30, len(sound) // 5 * 5)
+    return sound[:: max(1, len(sound) // rounds)][:rounds]
+
+
 def is_damaged(instance: Instance) -> bool:
     return any(fault.severity == "error" for fault in faults(instance))
 
@@ -57,9 +64,8 @@ def test_import_adopt_review_repair_release_verify(imported: World, tmp_path: Pa
     assert len(loaded) == 765 or not BIGGEN_IS_WHOLE
     damaged = [x.name for x in loaded if is_damaged(x.instance)]
     sound = [x.name for x in loaded if not is_damaged(x.instance)]
-    # Thirty of the whole data; of the part that ships with the tests, as many as there are.
-    rounds = min(30, len(sound) // 5 * 5)
-    chosen = sound[:: max(1, len(sound) // rounds)][:rounds]
+    chosen = for_review(sound)
+    rounds = len(chosen)
 
     world("submit", *chosen)
     world("adopt", "--all", "--reason", "published", "--source", "arXiv:2406.05761", by="kit")
@@ -131,3 +137,56 @@ def test_import_adopt_review_repair_release_verify(imported: World, tmp_path: Pa
             }
     assert world.git("tag").split() == ["v1.0.0"]
     assert world("release", "verify", out).out.rstrip().endswith(found.digest)
+
+
+@pytest.mark.parametrize("share", [by_sync, by_plain_git])
+def test_the_rounds_on_copies_that_only_meet_in_a_bare_repository(
+    imported: World, tmp_path: Path, share: Share
+):
+    chosen = for_review([x.name for x in imported.load().instances if not is_damaged(x.instance)])
+    copies = clones_of(imported, tmp_path)
+    ann = copies["ann"]
+    ann("submit", *chosen)
+    share(copies, "ann")
+    share(copies, "kit")
+    copies["kit"]("adopt", "--all", "--reason", "published", by="kit")
+    for person in ("kit", *REVIEWERS):
+        share(copies, person)
+
+    # A fifth is flagged by both, two fifths by one; nobody has seen the other's verdict.
+    for place, name in enumerate(chosen):
+        one, other = {0: ("fit", "rubric"), 1: ("rubric", ""), 2: ("reference", "")}.get(
+            place % 5, ("", "")
+        )
+        for step, flag in ((0, one), (1, other)):
+            person = REVIEWERS[(place + step) % 3]
+            copies[person].review(name, person, *filter(None, [flag]))
+    for person in (*REVIEWERS, "ann"):
+        share(copies, person)
+    fifth = len(chosen) // 5
+    adopted = len(imported.load().instances) - len(chosen)
+    expected = {"accepted": adopted + 2 * fifth, "eliminated": fifth, "revise": 2 * fifth}
+    assert ann("status", "--json").json["by_status"] == expected
+
+    for place, name in enumerate(chosen):
+        if place % 5 == 1:
+            rubric = ann.find(name).instance.score_rubric
+            better = rubric.model_copy(update={"score3_description": "Half of it is there."})
+            ann.edit(name, score_rubric=better)
+            ann("submit", name)
+    for person in ("ann", *REVIEWERS):
+        share(copies, person)
+    for place, name in enumerate(chosen):
+        if place % 5 == 1:
+            person = REVIEWERS[place % 3]
+            assert [need.who for need in copies[person].standing(name).needs] == [(person,)]
+            copies[person].review(name, person)
+
+    for person in (*copies, *copies):
+        share(copies, person)
+    expected = {"accepted": adopted + 3 * fifth, "eliminated": fifth, "revise": fifth}
+    for person, copy in copies.items():
+        assert copy("status", "--json", by=person).json["by_status"] == expected
+        assert copy.git("status", "--porcelain") == ""
+    filed = sum(len(list(ann.root.glob(f"tasks/*/*/reviews/{n}/*-review-*"))) for n in chosen)
+    assert filed == 2 * len(chosen) + fifth

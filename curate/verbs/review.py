@@ -60,7 +60,7 @@ def queue(as_json: JsonOption = False) -> None:
                     "round": item.standing.round,
                     "language": item.loaded.instance.language,
                     "warnings": benchmark.card(item.loaded.task).content_warnings,
-                    "why": item.why,
+                    "why": item.need.why,
                 }
                 for item in items
             ]
@@ -72,7 +72,7 @@ def queue(as_json: JsonOption = False) -> None:
             say("You are not a reviewer here.")
         return
     rows = [
-        (i.loaded.name, f"round {i.standing.round}", i.loaded.instance.language, i.why)
+        (i.loaded.name, f"round {i.standing.round}", i.loaded.instance.language, i.need.why)
         for i in items
     ]
     for line in columns(rows):

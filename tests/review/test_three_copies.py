@@ -11,20 +11,26 @@ import pytest
 from tests.world import World, git
 
 PEOPLE = ("ann", "bob", "cem", "kit")
+ALL = ("ann", "bob", "cem", "dee", "kit")
 Share = Callable[[dict[str, World], str], None]
+
+
+def clones_of(world: World, folder: Path, people: tuple[str, ...] = ALL) -> dict[str, World]:
+    """A clone for each person, of one bare repository that starts with `world`."""
+    git(folder, "clone", "-q", "--bare", world.root, "shared.git")
+    found = {}
+    for person in people:
+        git(folder, "clone", "-q", folder / "shared.git", person)
+        found[person] = World(folder / person)
+        found[person].git("config", "user.name", person.capitalize())
+        found[person].git("config", "user.email", f"{person}@example.org")
+    return found
 
 
 @pytest.fixture
 def copies(world: World, tmp_path: Path) -> dict[str, World]:
-    """A clone for each person, of one bare repository that starts with `world`."""
-    git(tmp_path, "clone", "-q", "--bare", world.root, "shared.git")
-    found = {}
-    for person in PEOPLE:
-        git(tmp_path, "clone", "-q", tmp_path / "shared.git", person)
-        found[person] = World(tmp_path / person)
-        found[person].git("config", "user.name", person.capitalize())
-        found[person].git("config", "user.email", f"{person}@example.org")
-    return found
+    """Copies of a benchmark without instances."""
+    return clones_of(world, tmp_path, PEOPLE)
 
 
 def by_sync(copies: dict[str, World], person: str) -> None:

@@ -1,0 +1,99 @@
+"""Building and verifying a release of 765 and of 10,000 instances.
+
+The floor reads the finished rows, writes them with `json.dumps` and hashes the result with
+SHA-256, in a process of its own, as build and verify are. Times are of the work alone; memory is
+the peak of the process above what it was before the work. Linear means that the time an instance
+takes is the same at both sizes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+SIZES = (765, 10_000)
+VERSION = "1.0.0"
+
+
+def _build(root: Path, out: Path) -> Callable[[], object]:
+    from benchmark.files import write_folder
+    from benchmark.git import Git
+    from benchmark.release.build import compose, source_commit
+    from benchmark.release.selection import Request, select
+    from review.outcomes import reviewed
+
+    def work() -> None:
+        git = Git(root)
+        request = Request(VERSION, source_commit(git))
+        write_folder(out, compose(git, request, select(git, request, reviewed)).files)
+
+    return work
+
+
+def _verify(root: Path, out: Path) -> Callable[[], object]:
+    from benchmark.release.verify import verify
+
+    def work() -> None:
+        found = verify(out)
+        assert not found.problems, found.problems[:3]
+
+    return work
+
+
+def _floor(root: Path, out: Path) -> Callable[[], object]:
+    def work() -> None:
+        for file in sorted((out / "data").glob("*.jsonl")):
+            rows = [json.loads(line) for line in file.read_bytes().splitlines()]
+            lines = [json.dumps(row, sort_keys=True, ensure_ascii=False) for row in rows]
+            hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    return work
+
+
+_WORK = {"build": _build, "verify": _verify, "floor": _floor}
+
+
+def _measure(what: str, root: Path, out: Path) -> dict[str, Any]:
+    """Seconds and kilobytes of one piece of work, in a process of its own."""
+    line = [sys.executable, "-m", "perf.release", what, str(root), str(out)]
+    done = subprocess.run(line, check=True, capture_output=True, text=True)
+    measured: dict[str, Any] = json.loads(done.stdout)
+    return measured
+
+
+def _peak() -> int:
+    """Kilobytes. Linux only: getrusage would count what the parent held at the fork."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    line = next(line for line in status.split("\n") if line.startswith("VmHWM:"))
+    return int(line.split()[1])
+
+
+def run() -> None:
+    """Print, for each size, time against the floor, time and memory an instance."""
+    from perf.synthetic import make
+
+    with tempfile.TemporaryDirectory() as folder:
+        for size in SIZES:
+            root, out = Path(folder) / f"bench-{size}", Path(folder) / f"release-{size}"
+            make(root, size)
+            found = {what: _measure(what, root, out) for what in _WORK}
+            for what, measured in found.items():
+                print(
+                    f"{size:6} {what:6} {measured['seconds'] / found['floor']['seconds']:6.1f} × "
+                    f"floor, {measured['seconds'] / size * 1e6:6.0f} µs and "
+                    f"{measured['kilobytes'] / size:5.1f} kB an instance"
+                )
+
+
+if __name__ == "__main__":
+    work = _WORK[sys.argv[1]](Path(sys.argv[2]), Path(sys.argv[3]))
+    before, begin = _peak(), time.perf_counter()
+    work()
+    print(json.dumps({"seconds": time.perf_counter() - begin, "kilobytes": _peak() - before}))
