@@ -44,6 +44,7 @@ VERBS: Final[dict[str, Any]] = {
     "canary": "canary:canary",
     "schema": "schema:schema",
     "doctor": "doctor:doctor",
+    "edit": "app:edit",
 }
 _HELP: Final = {
     "people": "Who takes part.",
@@ -116,6 +117,8 @@ def command_for(words: list[str]) -> tuple[Any, str, list[str]]:
             return _command(word, target), " ".join(called), words[place + 1 :]
         table = target
     rest = words[len(called) - 1 :]
+    if not words:
+        return _command("curate", "app:edit"), "curate", rest
     if len(called) == 1:
         return _root_command(), "curate", rest
     return _group(called[-1], table), " ".join(called), rest
