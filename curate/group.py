@@ -45,6 +45,7 @@ VERBS: Final[dict[str, Any]] = {
     "schema": "schema:schema",
     "doctor": "doctor:doctor",
     "edit": "app:edit",
+    "preview": "preview:preview",
 }
 _HELP: Final = {
     "people": "Who takes part.",

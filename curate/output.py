@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+from schemas.visible import visible
 
 
 def use_utf8() -> None:
@@ -33,18 +32,6 @@ def note(text: str) -> None:
 def emit_json(value: Any) -> None:
     """The result for machines, alone on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def visible(text: str) -> str:
-    """Text with control characters made visible (ESC becomes ␛), newlines and tabs kept."""
-    return _CONTROL.sub(_symbol, text)
-
-
-def _symbol(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "␡" if code == 0x7F else f"⟨U+{code:04X}⟩"
 
 
 def width(text: str) -> int:

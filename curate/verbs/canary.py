@@ -21,7 +21,8 @@ def canary(
 ) -> None:
     """Search any text for the canary. Exit 1 where it is found."""
     from benchmark.canary import sightings
-    from curate.output import say, visible
+    from curate.output import say
+    from schemas.visible import visible
     from schemas.errors import UsageError
 
     wanted = canary or session().load().settings.canary

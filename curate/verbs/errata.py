@@ -27,7 +27,8 @@ def add(
 def list_(version: Annotated[str, typer.Argument(help="Which release.")]) -> None:
     """The errata of a release, as they are published."""
     from benchmark.release.afterwards import errata_page
-    from curate.output import say, visible
+    from curate.output import say
+    from schemas.visible import visible
     from schemas.errors import UsageError
 
     benchmark = session().load()

@@ -138,7 +138,8 @@ def _write_file(
 
 
 def _name(ids: Sequence[str], what: str) -> None:
-    from curate.output import note, visible
+    from curate.output import note
+    from schemas.visible import visible
 
     if ids:
         more = len(ids) - NAMED_AT_MOST

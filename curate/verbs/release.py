@@ -109,7 +109,8 @@ def verify(
 ) -> None:
     """Check every byte of a release; needs nothing but the folder."""
     from benchmark.release.verify import verify as check
-    from curate.output import emit_json, note, say, visible
+    from curate.output import emit_json, note, say
+    from schemas.visible import visible
 
     found = check(directory)
     problems = [*found.problems, *(_tag_problems(against, found.digest) if against else ())]

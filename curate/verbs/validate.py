@@ -58,7 +58,8 @@ def _relative(path: Path, root: Path) -> str:
 
 
 def _print(findings: list[Finding], errors: int, warnings: int) -> None:
-    from curate.output import say, visible
+    from curate.output import say
+    from schemas.visible import visible
 
     for f in findings:
         place = f"{f.file}:{f.line}" + (f" {f.field}" if f.field else "")
@@ -68,7 +69,8 @@ def _print(findings: list[Finding], errors: int, warnings: int) -> None:
 
 
 def _annotate(findings: list[Finding]) -> None:
-    from curate.output import say, visible
+    from curate.output import say
+    from schemas.visible import visible
 
     kinds = {"error": "error", "warning": "warning", "info": "notice"}
     for f in findings:
