@@ -12,7 +12,7 @@ from benchmark.identity import Actor
 from benchmark.load import Benchmark, LoadedInstance
 from review.record import Entry, record
 from review.rule import Standing
-from review.standings import standing_of
+from review.standings import require_whole, standing_of
 from schemas.acts import Act, Adopt, Eliminate, Recall, Reopen, Withdraw
 from schemas.errors import RefusedError, UsageError
 
@@ -85,6 +85,7 @@ def _require_fit(
             f"{name} was never submitted",
             advice=f"Submit it, or `curate discard {name}`.",
         )
+    require_whole(name, standing)
     if benchmark.is_retired(loaded.task):
         raise RefusedError(
             f"{name}: its task is retired",

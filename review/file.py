@@ -11,8 +11,8 @@ from benchmark.clock import now
 from benchmark.identity import Actor
 from benchmark.load import Benchmark, LoadedInstance, load_folder
 from review.record import Entry, record
-from review.rule import Standing
-from review.standings import standing_of
+from review.rule import NamedReview, Standing
+from review.standings import require_whole, standing_of
 from schemas.acts import Difficulty, Quality, Reference, Review
 from schemas.digest import field_digests
 from schemas.errors import RefusedError, UsageError
@@ -65,9 +65,21 @@ def file_review(
             str(error.errors()[0]["msg"]).removeprefix("Value error, "),
             advice='Say what is wrong: --comment FIELD="…".',
         ) from None
-    acts = [review.model_copy(update={"supersedes": name}) for name in replaced or [""]]
-    record(root, actor, [Entry(loaded, loaded.name, act) for act in acts])
+    record(
+        root, actor, [Entry(loaded, loaded.name, act) for act in _acts(review, standing, replaced)]
+    )
     return standing_of(load_folder(root), loaded)
+
+
+def _acts(review: Review, standing: Standing, replaced: list[NamedReview]) -> list[Review]:
+    """The review as it is recorded: once, or once for each of one's own that it replaces."""
+    if replaced:
+        return [
+            review.model_copy(update={"supersedes": old.name, "instead_of": old.review.instead_of})
+            for old in replaced
+        ]
+    need = next(n for n in standing.needs if n.act == "review" and review.by in n.who)
+    return [review.model_copy(update={"instead_of": need.instead_of})]
 
 
 def require_turn(person: str, loaded: LoadedInstance, standing: Standing) -> None:
@@ -75,6 +87,7 @@ def require_turn(person: str, loaded: LoadedInstance, standing: Standing) -> Non
     if may_file(person, standing):
         return
     name = loaded.name
+    require_whole(name, standing)
     if not standing.round_open or standing.status == "draft":
         raise RefusedError(f"{name} is not waiting for a review: it is {standing.status}")
     if any(item.review.by == person for item in standing.reviews):
@@ -96,8 +109,8 @@ def may_file(person: str, standing: Standing) -> bool:
     )
 
 
-def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing) -> list[str]:
-    """The names of the person's reviews of this round: two where they filed on two copies."""
+def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing) -> list[NamedReview]:
+    """The person's reviews of this round: two where they filed on two copies."""
     if standing.round_open and standing.status == "draft":
         raise RefusedError(f"{loaded.name}: {standing.why}, so it cannot be reviewed now")
     if not standing.round_open:
@@ -105,7 +118,7 @@ def _replaced(actor: Actor, loaded: LoadedInstance, standing: Standing) -> list[
             f"{loaded.name}: the round is closed, its reviews stand",
             advice="Tell a curator, who can recall or reopen it.",
         )
-    own = [item.name for item in standing.reviews if item.review.by == actor.id]
+    own = [item for item in standing.reviews if item.review.by == actor.id]
     if not own:
         raise RefusedError(f"you have no review of {loaded.name} in this round to replace")
     return own

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from benchmark import layout
 from benchmark.load import Benchmark, LoadedInstance
 from review.eligibility import Subject
-from review.rule import Standing, judge
+from review.rule import Need, Standing, judge
+from schemas.errors import RefusedError
 
 
 def subject_of(benchmark: Benchmark, loaded: LoadedInstance) -> Subject:
@@ -28,13 +30,38 @@ def subject_of(benchmark: Benchmark, loaded: LoadedInstance) -> Subject:
 
 
 def standing_of(benchmark: Benchmark, loaded: LoadedInstance) -> Standing:
-    """Where one instance stands."""
+    """Where one instance stands; nowhere until every act on it can be read."""
+    if spoilt := _unreadable_act(benchmark, loaded):
+        return _to_repair(benchmark, loaded, spoilt)
     return judge(
         subject_of(benchmark, loaded),
         benchmark.acts_of(loaded),
         benchmark.people,
         benchmark.settings.review,
     )
+
+
+def _unreadable_act(benchmark: Benchmark, loaded: LoadedInstance) -> str:
+    folder = layout.acts_dir(loaded.task, loaded.name) + "/"
+    files = (error.where.file for error in benchmark.unreadable)
+    return next((file for file in files if file.startswith(folder)), "")
+
+
+def _to_repair(benchmark: Benchmark, loaded: LoadedInstance, path: str) -> Standing:
+    """What its other acts come to may be wrong, and what they say stays hidden."""
+    round = max((a.act.round for a in benchmark.acts_of(loaded)), default=0)
+    why = f"{path} cannot be read: acts are never edited, take it from git"
+    curators = tuple(
+        sorted(p for p, x in benchmark.people.items() if "curator" in x.roles and not x.left)
+    )
+    return Standing("draft", round, why, (Need("repair", curators, why, named=False),))
+
+
+def require_whole(name: str, standing: Standing) -> None:
+    """Raises RefusedError where an act on the instance cannot be read."""
+    for need in standing.needs:
+        if need.act == "repair":
+            raise RefusedError(f"{name}: {need.why}")
 
 
 def standings(benchmark: Benchmark) -> Mapping[str, Standing]:

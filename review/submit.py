@@ -17,8 +17,8 @@ from benchmark.load import Benchmark, LoadedInstance
 from benchmark.numbers import next_number
 from benchmark.validate import instance_findings
 from review.record import Entry, record
-from review.rule import Standing
-from review.standings import standing_of
+from review.rule import NamedReview, Standing
+from review.standings import require_whole, standing_of
 from review.writers import writers
 from schemas.acts import Answer, Review, Submit
 from schemas.digest import field_digests
@@ -142,6 +142,7 @@ def _may_submit(
 
 
 def _explain(name: str, standing: Standing) -> None:
+    require_whole(name, standing)
     for need in standing.needs:
         if need.act == "check":
             raise RefusedError(
@@ -163,6 +164,7 @@ def _answers(loaded: LoadedInstance, standing: Standing, given: Answers) -> list
     result = []
     for field, items in standing.open_flags.items():
         if field in given:
+            _require_change(loaded, given[field], items, now_fields)
             result.append(given[field])
         elif all(_has_changed(field, item.review, now_fields) for item in items):
             result.append(Answer(field=field, answer="fixed"))
@@ -175,6 +177,32 @@ def _answers(loaded: LoadedInstance, standing: Standing, given: Answers) -> list
                 f"(or {field}=fixed:HOW).",
             )
     return result
+
+
+def _require_change(
+    loaded: LoadedInstance,
+    answer: Answer,
+    flags: Sequence[NamedReview],
+    now: Mapping[ContentField, str],
+) -> None:
+    """Hold "fixed" to it: another text, and where the field is the same, words."""
+    if answer.answer != "fixed" or all(
+        _has_changed(answer.field, item.review, now) for item in flags
+    ):
+        return
+    where = Where(loaded.path, field=answer.field)
+    if any(dict(now) == dict(item.review.fields) for item in flags):
+        raise RefusedError(
+            f"the flag on {answer.field} is answered as fixed, but no text has changed since",
+            where=where,
+            advice=f"Change it, or say why it is right: --answer {answer.field}=disagree:WHY.",
+        )
+    if not answer.why.strip():
+        raise RefusedError(
+            f"the flag on {answer.field} is answered as fixed, but {answer.field} has not changed",
+            where=where,
+            advice=f"Say what was done about it: --answer {answer.field}=fixed:HOW.",
+        )
 
 
 def _has_changed(field: FlagField, flagging: Review, now: Mapping[ContentField, str]) -> bool:

@@ -90,19 +90,28 @@ class Assign(_Act):
 
 
 class HandBack(_Act):
-    """A reviewer gives a review back."""
+    """A reviewer gives a review back, or a curator takes it off them."""
+
+    left_out_when_default: ClassVar = frozenset({"recorded_by", "reviewer"})
 
     act: Literal["hand_back"] = "hand_back"
     """Which act it is."""
+    reviewer: str = ""
+    """Whose review it is, where a curator takes it off them."""
     reason: Prose
     """Why."""
+
+    @property
+    def of(self) -> str:
+        """Whose review is given back."""
+        return self.reviewer or self.by
 
 
 class Review(_Act):
     """One reviewer's answers to the four questions."""
 
     left_out_when_default: ClassVar = frozenset(
-        {"recorded_by", "comments", "seconds", "reference_opened_first", "supersedes"}
+        {"recorded_by", "comments", "seconds", "reference_opened_first", "supersedes", "instead_of"}
     )
 
     act: Literal["review"] = "review"
@@ -125,6 +134,8 @@ class Review(_Act):
     """The reference answer was opened before fit and difficulty were answered."""
     supersedes: str = ""
     """The name of the same person's review of this round that this one replaces."""
+    instead_of: str = ""
+    """Whose flag it looks into, where that person could not: they need not any more."""
 
     @property
     def flags(self) -> tuple[FlagField, ...]:

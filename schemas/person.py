@@ -15,7 +15,7 @@ class Person(FileModel):
     """`people/<id>.yaml`."""
 
     left_out_when_default: ClassVar = frozenset(
-        {"capabilities", "languages", "avoid", "publish_as", "left"}
+        {"capabilities", "languages", "avoid", "review_limit", "publish_as", "left"}
     )
 
     name: str
@@ -30,6 +30,8 @@ class Person(FileModel):
     """The languages they can review; empty where it was not stated, which bars nobody."""
     avoid: list[str] = Field(default_factory=list)
     """Content warnings (see the task cards) they do not want to read."""
+    review_limit: int = Field(0, ge=0)
+    """The most reviews they take on, those they have filed included; 0 for no limit."""
     publish_as: str = ""
     """How a release names them; empty for an alias."""
     left: bool = False

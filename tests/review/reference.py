@@ -185,7 +185,8 @@ def _waiting(scene: Scene, round: int, filed: Mapping[str, Review]) -> Needs:
             wanted = len(flaggers)
 
     done = {act.by for act in filed.values()}
-    chosen = [p for p in flaggers if p in done or _can(scene, p, round)]
+    stood_for = {act.instead_of for act in filed.values()}
+    chosen = [p for p in flaggers if p in done or (_can(scene, p, round) and p not in stood_for)]
     chosen += sorted(done - set(chosen))
     asked = sorted(act.reviewer for act in _all(scene, Assign, round).values())
     earlier = sorted(before, key=lambda p: (-before[p][0].round, p))
@@ -236,7 +237,7 @@ def _can(scene: Scene, person: str, round: int) -> bool:
         and person != scene.checked_by
         and (not who.capabilities or scene.capability in who.capabilities)
         and not set(who.avoid) & set(scene.warnings)
-        and person not in {act.by for act in _all(scene, HandBack, round).values()}
+        and person not in {act.reviewer or act.by for act in _all(scene, HandBack, round).values()}
     )
 
 

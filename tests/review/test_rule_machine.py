@@ -213,9 +213,10 @@ class Rounds(RuleBasedStateMachine):
 
     def _someone_files(self, copy: Copy, flags: tuple[str, ...], pick: int) -> None:
         now = self._now(copy)
-        able = [p for need in now.needs if need.act == "review" for p in need.who]
+        able = [(p, need) for need in now.needs if need.act == "review" for p in need.who]
         if able:
-            self._review(copy, able[pick % len(able)], now.round, flags)
+            person, need = able[pick % len(able)]
+            self._review(copy, person, now.round, flags, instead_of=need.instead_of)
 
     @rule(side=SIDE, changed=CHANGED)
     def the_author_revises_and_submits(self, side, changed):
@@ -313,11 +314,12 @@ class Rounds(RuleBasedStateMachine):
         self._submit(copy, by, copy.newest + next_round, names, *writers)
 
     @rule(side=SIDE, by=PERSON, flags=FLAGS, back=ROUND,
-          other_content=st.sampled_from([False, False, False, True]))  # fmt: skip
-    def any_review(self, side, by, flags, back, other_content):
+          other_content=st.sampled_from([False, False, False, True]),
+          instead_of=st.sampled_from(["", "", "", "bob", "cem"]))  # fmt: skip
+    def any_review(self, side, by, flags, back, other_content, instead_of):
         copy = self.copies[side]
         rest = {"digest": "c_other"} if other_content else {}
-        self._review(copy, by, copy.newest + back, flags, **rest)
+        self._review(copy, by, copy.newest + back, flags, instead_of=instead_of, **rest)
 
     @precondition(lambda self: any(copy.of(Review) for copy in self.copies))
     @rule(side=SIDE, pick=st.integers(0, 20), flags=FLAGS,
@@ -332,10 +334,12 @@ class Rounds(RuleBasedStateMachine):
             by = old.by if same_person else "eva"
             self._review(copy, by, old.round, flags, supersedes=name, **rest)
 
-    @rule(side=SIDE, by=REVIEWER, back=ROUND)
-    def hand_back(self, side, by, back):
+    @rule(side=SIDE, by=REVIEWER, back=ROUND, taken_off=st.booleans())
+    def hand_back(self, side, by, back, taken_off):
         copy = self.copies[side]
-        self._put(copy, HandBack, by, copy.newest + back, reason="no time")
+        whose = {"reviewer": by} if taken_off else {}
+        who = "kit" if taken_off else by
+        self._put(copy, HandBack, who, copy.newest + back, reason="no time", **whose)
 
     @rule(side=SIDE, reviewer=PERSON, back=ROUND)
     def assign(self, side, reviewer, back):
@@ -368,6 +372,18 @@ class Rounds(RuleBasedStateMachine):
           avoid=st.sampled_from([[], [], ["violence"]]))  # fmt: skip
     def change_what_someone_reviews(self, name, capabilities, avoid):
         self._change(name, capabilities=capabilities, avoid=avoid)
+
+    @rule(side=SIDE, name=REVIEWER, flags=FLAGS)
+    def someone_leaves_is_replaced_and_comes_back(self, side, name, flags):
+        copy = self.copies[side]
+        self._change(name, left=True)
+        for _ in range(3):
+            self._someone_files(copy, flags, 0)
+        before = self._now(copy)
+        own_flag = any(item.review.by == name for item in before.reviews)
+        self._change(name, left=False)
+        if before.status == "accepted" and before.basis == "reviewed" and not own_flag:
+            assert self._now(copy).status == "accepted"
 
     # -- what must hold -------------------------------------------------------------------
 

@@ -66,7 +66,23 @@ def test_every_comment_on_a_field_is_quoted(world, flagged):
     assert "level 5 is too strict" in refused.err
 
 
+def test_fixed_is_no_answer_where_no_text_has_changed(world, flagged):
+    words = ["--answer", "fit=disagree:it fits", "--answer", "rubric=fixed:as you say"]
+    refused = world("submit", flagged, *words, code=1).err
+    assert "answered as fixed, but no text has changed" in refused
+    assert world.standing(flagged).round == 1
+
+
+def test_a_flag_that_was_fixed_elsewhere_needs_words(world, flagged):
+    world.edit(flagged, input="Which shop is the cheapest?")
+    assert (
+        "score_rubric=fixed:HOW" in world("submit", flagged, "--answer", "rubric=fixed", code=1).err
+    )
+    world("submit", flagged, "--answer", "rubric=fixed:the input asks for one shop")
+
+
 def test_answers_are_kept_in_the_act(world, flagged):
+    world.edit(flagged, input="Which of these shops is the cheapest?")
     world("submit", flagged, "--answer", "fit=disagree: it asks for a table ",
           "--answer", "rubric=fixed:in the input")  # fmt: skip
     assert answers(world, flagged) == [
