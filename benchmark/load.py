@@ -149,10 +149,12 @@ def load_folder(root: Path) -> Benchmark:
 
 def load(tree: Tree) -> Benchmark:
     """Read a benchmark; every file that cannot be read is listed in `unreadable`."""
-    return _Loading(tree).benchmark()
+    return Loading(tree).benchmark()
 
 
-class _Loading:
+class Loading:
+    """One reading of a benchmark, file by file."""
+
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.unreadable: list[FileError] = []
@@ -168,6 +170,7 @@ class _Loading:
         self.withdrawals: dict[str, Withdrawal] = {}
 
     def benchmark(self) -> Benchmark:
+        """Read every file."""
         paths = self.tree.paths()
         settings, settings_error = self._settings()
         for path in paths:
@@ -200,9 +203,9 @@ class _Loading:
 
     def _file(self, path: str) -> None:
         if instance := layout.instance_of(path):
-            self._instance(path, *instance)
+            self.instances.append(self.instance(path, *instance))
         elif act := layout.act_of(path):
-            self._act(path, *act)
+            self.acts.setdefault(act[:2], []).append(self.act(path, act[2]))
         elif task := layout.task_of(path):
             self.tasks[task] = self._model(path, TaskCard)
         elif capability := layout.capability_of(path):
@@ -231,16 +234,17 @@ class _Loading:
         self.lines[path] = document.lines
         return load_model(document, model)
 
-    def _instance(self, path: str, task: TaskName, name: str) -> None:
+    def instance(self, path: str, task: TaskName, name: str) -> LoadedInstance:
+        """The instance in a file. Raises FileError."""
         document = self._document(path)
         instance = load_model(document, Instance)
         # The instance has the values now; a second copy of every text would double the memory.
         document = replace(document, data={})
-        self.instances.append(LoadedInstance(task, name, instance, document))
+        return LoadedInstance(task, name, instance, document)
 
-    def _act(self, path: str, task: TaskName, instance: str, name: str) -> None:
-        act = load_act(self._document(path))
-        self.acts.setdefault((task, instance), []).append(LoadedAct(name, path, act))
+    def act(self, path: str, name: str) -> LoadedAct:
+        """The act in a file. Raises FileError."""
+        return LoadedAct(name, path, load_act(self._document(path)))
 
     def _release(self, path: str, version: str) -> None:
         try:

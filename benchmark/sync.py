@@ -1,26 +1,25 @@
 """Bring this copy and the shared copy together: fetch, settle numbers, merge, push.
 
-Always a merge, never a rebase or a stash: what is on disk stays on disk.
+Always a merge, never a rebase or a stash: what is on disk stays on disk. Where the shared copy
+takes nothing on its branch (it is protected), what is to be sent goes to a branch of the
+sender's own, `curate/<person>`, which somebody takes in there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmark import layout
+from benchmark import files, layout
 from benchmark.change import Change, carry_out
-from benchmark.git import Git
+from benchmark.collisions import few, key_of, settle_numbers
+from benchmark.git import Answer, Git
 from benchmark.identity import Actor
-from benchmark.layout import TaskName
-from benchmark.load import load_folder
-from benchmark.numbers import next_number
-from schemas.errors import FileError, RefusedError, ServiceError
-from schemas.instance import Instance
-from schemas.names import DRAFT_PREFIX, instance_id
-from schemas.yamldoor import load_model, parse
+from schemas.errors import RefusedError, ServiceError
+from schemas.names import DRAFT_PREFIX
 
 TRIES: Final = 5
 # What git says of a push that came too late; a refusal by a hook or a rule reads otherwise.
@@ -31,11 +30,27 @@ _OVERTAKEN: Final = (
     "cannot lock ref",
     "incorrect old value",
 )
+# What GitHub, GitLab, Gitea, Bitbucket, Azure and hooks say where a branch takes no push.
+_PROTECTED: Final = re.compile(
+    r"protected|rule violations|(pull|merge) request|not allowed to push|GH006|GH013|TF402455",
+    re.IGNORECASE,
+)
+_READ_ONLY: Final = re.compile(
+    r"permission .*denied|denied to |\b403\b|read-?only|write access|"
+    r"not allowed to (push code|upload)|insufficient permission",
+    re.IGNORECASE,
+)
+_LINK: Final = re.compile(r"https?://\S+")
 
 
 @dataclass(frozen=True)
 class Synced:
-    """What a sync did. `renumbered` maps old ids to new ones; `left` are saved, unsent edits."""
+    """What a sync did.
+
+    `renumbered` maps old ids to new ones; `left` are saved, unsent edits. `branch` is the branch
+    it was sent to where the shared one is protected; `waiting` commits of it are not taken in
+    yet, and `link` is where to ask for that, as far as the server said.
+    """
 
     shared: str
     drafts: tuple[str, ...] = ()
@@ -43,43 +58,143 @@ class Synced:
     fetched: int = 0
     sent: int = 0
     left: tuple[str, ...] = ()
+    branch: str = ""
+    waiting: int = 0
+    link: str = ""
 
 
-def sync(root: Path, actor: Actor) -> Synced:
-    """Send what is committed and my saved drafts, fetch what others sent.
+@dataclass(frozen=True)
+class Settled:
+    """Files both copies changed, as they are to be after the merge with the commit `theirs`."""
 
-    Raises RefusedError where git is not ready or both sides changed the same lines (this copy is
-    then as it was), ServiceError where the shared copy cannot be reached.
+    theirs: str
+    texts: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class BothChangedError(RefusedError):
+    """Both copies changed the same places of `paths`; `theirs` is the shared copy's commit."""
+
+    def __init__(self, paths: Sequence[str], theirs: str, told: str = "") -> None:
+        self.paths = tuple(paths)
+        self.theirs = theirs
+        super().__init__(
+            "both copies changed the same places: " + few(paths),
+            advice="Nothing was merged and nothing is lost. The app (`curate`) shows both versions "
+            "field by field. Without it: put the other version beside yours with "
+            f"`git show {theirs[:10]}:./PATH`, make yours agree, commit, and run `curate sync` "
+            "again." + told,
+        )
+
+
+def sync(
+    root: Path, actor: Actor, *, send: bool = True, settled: Settled | None = None
+) -> Synced:
+    """Fetch what others sent; with `send`, send what is committed and my saved drafts.
+
+    `settled` holds what a BothChangedError of before named. Raises RefusedError where git is not
+    ready, BothChangedError where both sides changed the same lines (this copy is then as it was),
+    ServiceError where the shared copy cannot be reached or takes nothing.
     """
     git = Git(root)
     git.require_ready()
-    drafts = _commit_drafts(root, git, actor)
+    drafts = _commit_drafts(root, git, actor) if send else ()
     remote, branch = git.shared_copy
     if not remote:
         return Synced("", drafts=drafts, left=tuple(git.changed()))
+    own = f"curate/{actor.id}"
     renumbered: list[tuple[str, str]] = []
     fetched = 0
     for _ in range(TRIES):
         _reach(git, "fetch", "-q", remote)
         theirs = git.resolve(f"refs/remotes/{remote}/{branch}")
-        if theirs is not None:
-            renumbered += _settle_numbers(root, git, actor, theirs)
-            fetched += _merge(git, actor, theirs, renumbered)
-        sent = _count(git, f"{theirs}..HEAD" if theirs else "HEAD")
+        for commit in filter(None, (theirs, git.resolve(f"refs/remotes/{remote}/{own}"))):
+            renumbered += settle_numbers(root, git, actor, commit)
+            fetched += _merge(git, actor, commit, renumbered, settled)
+        ahead = _count(git, f"{theirs}..HEAD" if theirs else "HEAD")
+        done = Synced(
+            f"{remote}/{branch}", drafts, tuple(renumbered), fetched, ahead, tuple(git.changed())
+        )
+        if not send:
+            return _only_fetched(git, done, f"refs/remotes/{remote}/{own}")
         push = git.reach("push", "-q", "-u", remote, f"HEAD:refs/heads/{branch}")
         if push.code == 0:
-            return Synced(
-                f"{remote}/{branch}", drafts, tuple(renumbered), fetched, sent,
-                tuple(git.changed()),
-            )  # fmt: skip
-        if not any(word in push.err for word in _OVERTAKEN):
-            raise ServiceError(
-                f"the shared copy did not take it: {push.err}", advice=_told(renumbered)
-            )
+            return done
+        if theirs and is_protected(push):
+            aside = _send_aside(git, done, remote, own)
+            if aside is not None:
+                return aside
+        elif not _was_overtaken(push):
+            raise _not_taken(push, renumbered)
     raise ServiceError(
         "others sent changes faster than this copy could",
         advice="Run `curate sync` again." + _told(renumbered),
     )
+
+
+def catch_up(root: Path) -> int:
+    """Fetch and move this copy forward, for a reader who makes no commits; returns how many came.
+
+    Raises RefusedError where this copy has commits of its own, ServiceError where the shared copy
+    cannot be reached.
+    """
+    git = Git(root)
+    git.require_ready()
+    remote, branch = git.shared_copy
+    if not remote:
+        return 0
+    _reach(git, "fetch", "-q", remote)
+    theirs = f"refs/remotes/{remote}/{branch}"
+    came = _count(git, f"HEAD..{theirs}")
+    if came and (answer := git.ask("merge", "-q", "--ff-only", theirs)).code:
+        raise RefusedError(
+            f"git would not bring this copy forward: {answer.err or answer.text}",
+            advice="Merging takes somebody who is in people/. Nothing has changed.",
+        )
+    return came
+
+
+def _only_fetched(git: Git, done: Synced, own: str) -> Synced:
+    waiting = _count(git, f"{git.shared_head}..{own}") if git.resolve(own) else 0
+    return Synced(done.shared, (), done.renumbered, done.fetched, 0, done.left, waiting=waiting)
+
+
+def _send_aside(git: Git, done: Synced, remote: str, own: str) -> Synced | None:
+    """Send to a branch of the sender's own; None where another copy of theirs was faster."""
+    before = git.resolve(f"refs/remotes/{remote}/{own}")
+    fresh = _count(git, f"{before}..HEAD") if before else done.sent
+    push = git.reach("push", remote, f"HEAD:refs/heads/{own}")
+    if push.code and _was_overtaken(push) and not is_protected(push):
+        return None
+    if push.code:
+        raise _not_taken(push, done.renumbered)
+    link = _LINK.search(push.err.replace("\nremote:", " "))
+    return Synced(
+        done.shared, done.drafts, done.renumbered, done.fetched, min(fresh, done.sent), done.left,
+        branch=own, waiting=done.sent, link=link[0] if link and "curate" in link[0] else "",
+    )  # fmt: skip
+
+
+def is_protected(push: Answer) -> bool:
+    """Whether a push failed because the branch takes none, while another branch may."""
+    return "[remote rejected]" in push.err and bool(_PROTECTED.search(push.err))
+
+
+def _was_overtaken(push: Answer) -> bool:
+    return any(word in push.err for word in _OVERTAKEN)
+
+
+def _not_taken(push: Answer, renumbered: Sequence[tuple[str, str]]) -> ServiceError:
+    advice = "Everything is safe in this copy."
+    if may_only_read(push):
+        advice += " You may read the shared copy but not send to it: ask who runs it for that."
+    return ServiceError(
+        f"the shared copy did not take it: {push.err}", advice=advice + _told(renumbered)
+    )
+
+
+def may_only_read(push: Answer) -> bool:
+    """Whether a failed push failed for want of the right to send anything."""
+    return bool(_READ_ONLY.search(push.err)) and not is_protected(push)
 
 
 def _told(renumbered: Sequence[tuple[str, str]]) -> str:
@@ -114,7 +229,7 @@ def _commit_drafts(root: Path, git: Git, actor: Actor) -> tuple[str, ...]:
     paths = []
     for path in git.changed("tasks"):
         place = layout.instance_of(path)
-        if place and place[1].startswith(DRAFT_PREFIX) and _key(_read(root / path), path):
+        if place and place[1].startswith(DRAFT_PREFIX) and key_of(_read(root / path), path):
             paths.append(path)
     if not paths:
         return ()
@@ -130,70 +245,13 @@ def _read(file: Path) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def _key(data: bytes | None, path: str) -> str:
-    """The key of the instance in a file; empty where it cannot be read."""
-    if data is None:
-        return ""
-    try:
-        return load_model(parse(data, path), Instance).key
-    except FileError:
-        return ""
-
-
-def _settle_numbers(root: Path, git: Git, actor: Actor, theirs: str) -> list[tuple[str, str]]:
-    """Give new numbers to instances of ours whose number reached the shared copy first.
-
-    Raises RefusedError, before anything is changed, where the two have nothing in common or
-    such an instance has changes that no commit holds.
-    """
-    base = git.ask("merge-base", "HEAD", theirs).text
-    if not base:
-        raise RefusedError(
-            "the shared copy has a history of its own that has nothing in common with this one",
-            advice="Clone the shared copy and bring your files into the clone.",
-        )
-    added = _added(git, base, "HEAD") & _added(git, base, theirs)
-    ours = {path: _key(git.file_at("HEAD", path), path) for path in sorted(added)}
-    other = {path: _key(git.file_at(theirs, path), path) for path in added}
-    taken = [path for path in ours if ours[path] and other[path] and ours[path] != other[path]]
-    if unsaved := [path for path in git.changed("tasks") if path in taken] if taken else []:
-        raise RefusedError(
-            f"{_few(unsaved)}: the number was taken first by another instance, and the file has "
-            "changes that are not committed",
-            advice="Nothing was merged. Submit or commit the file, then run `curate sync` again.",
-        )
-    places = [(path, place) for path in taken if (place := layout.instance_of(path))]
-    return [_renumber(root, actor, *place, ours[path]) for path, place in places]
-
-
-def _added(git: Git, base: str, commit: str) -> set[str]:
-    """Instance files a commit has that `base` did not have."""
-    listed = git.run(
-        "diff", "--name-only", "--diff-filter=A", "--no-renames", "--relative", "-z",
-        base, commit,
-    ).out  # fmt: skip
-    names = listed.decode("utf-8", "surrogateescape").split("\0")
-    return {name for name in names if layout.instance_of(name)}
-
-
-def _renumber(root: Path, actor: Actor, task: TaskName, name: str, key: str) -> tuple[str, str]:
-    """Move an instance and its own acts to the next free number."""
-    benchmark = load_folder(root)
-    new = instance_id(*task, next_number(root, benchmark, task))
-    moves = {layout.instance(task, name): layout.instance(task, new)}
-    for recorded in benchmark.acts.get((task, name), ()):
-        if recorded.act.instance == key:
-            moves[recorded.path] = layout.act(task, new, recorded.name)
-    change = Change(
-        f"Renumber {name} to {new}: its number was taken first by another instance",
-        moves=moves,
-        trailers=[("Curate-Act", "renumber"), ("Instance", new)],
-    )
-    carry_out(root, change, actor)
-    return name, new
-
-
-def _merge(git: Git, actor: Actor, theirs: str, renumbered: Sequence[tuple[str, str]]) -> int:
+def _merge(
+    git: Git,
+    actor: Actor,
+    theirs: str,
+    renumbered: Sequence[tuple[str, str]],
+    settled: Settled | None,
+) -> int:
     """Merge; returns how many commits came in. Raises RefusedError with everything as it was."""
     incoming = _count(git, f"HEAD..{theirs}")
     if not incoming:
@@ -201,15 +259,15 @@ def _merge(git: Git, actor: Actor, theirs: str, renumbered: Sequence[tuple[str, 
     answer = git.merge(theirs, identity=actor.signature)
     if answer.code == 0:
         return incoming
-    conflicts = _lines(git, "diff", "--name-only", "--diff-filter=U", "-z")
+    conflicts = _lines(git, "diff", "--name-only", "--diff-filter=U", "--relative", "-z")
+    if conflicts and settled and settled.theirs == theirs and set(conflicts) <= set(settled.texts):
+        answer = _conclude(git, actor, {path: settled.texts[path] for path in conflicts})
+        if answer.code == 0:
+            return incoming
+        conflicts = []
     git.ask("merge", "--abort")
     if conflicts:
-        raise RefusedError(
-            "both copies changed the same places: " + _few(conflicts),
-            advice="Nothing was merged and nothing is lost. Agree on who changes the file: put the "
-            f"other version beside yours with `git show {theirs[:10]}:./PATH`, make yours agree, "
-            "commit, and run `curate sync` again." + _told(renumbered),
-        )
+        raise BothChangedError(conflicts, theirs, _told(renumbered))
     raise RefusedError(
         f"git would not merge: {answer.err or answer.text}",
         advice="Nothing was merged. Submit or set aside the files it names, then sync again."
@@ -217,12 +275,16 @@ def _merge(git: Git, actor: Actor, theirs: str, renumbered: Sequence[tuple[str, 
     )
 
 
+def _conclude(git: Git, actor: Actor, texts: Mapping[str, bytes]) -> Answer:
+    """Put settled files in place of what git could not merge, and finish the merge."""
+    for path, data in texts.items():
+        files.write(git.root / path, data)
+    git.run("add", "--", *texts)
+    return git.conclude_merge(identity=actor.signature)
+
+
 def _lines(git: Git, *arguments: str) -> list[str]:
     return [part for part in git.ask(*arguments).out.decode(errors="replace").split("\0") if part]
-
-
-def _few(paths: Sequence[str]) -> str:
-    return ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
 
 
 def _count(git: Git, range_: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +12,9 @@ from typing import Protocol
 from benchmark import layout
 
 _TOP = ("people", "tasks", "releases")
+
+Stamp = tuple[int, int, int]
+"""Modification time (ns), size (bytes) and inode: another one means that a file may have changed."""
 
 
 class Tree(Protocol):
@@ -37,6 +41,15 @@ class FolderTree:
         for top in _TOP:
             _walk(str(self.root / top), top, found)
         return sorted(found)
+
+    def stamps(self) -> dict[str, Stamp]:
+        """The stamp of every such file; one that is gone meanwhile is left out."""
+        found = {}
+        for path in self.paths():
+            with suppress(FileNotFoundError):
+                stat = os.stat(f"{self.root}/{path}")  # noqa: PTH116 - a hot path
+                found[path] = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        return found
 
     def read(self, path: str) -> bytes:
         """The bytes of one of them."""
