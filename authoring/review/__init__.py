@@ -1,0 +1,1 @@
+"""Judge instances: the queue, one instance with its questions, the recheck, what came back."""

@@ -1,0 +1,341 @@
+"""Review what waits for you: one instance after another, four questions each."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from authoring.app import CurateApp
+from authoring.plain import shown
+from authoring.review import unfiled
+from authoring.review.desk import Desk
+from authoring.review.filing import Filing, put_on_record
+from authoring.review.nothing import why_nothing
+from authoring.review.pages import GuidelinesPage, TaskPage
+from authoring.review.questions import Summary
+from authoring.review.sheet import Sheet
+from authoring.review.sitting import Sitting, turn_of
+from authoring.workplace import Snapshot
+from benchmark.identity import Actor
+from benchmark.layout import GUIDELINES
+from benchmark.validate import instance_findings
+from review.queue import QueueItem, queue
+from review.rule import Standing
+from schemas.errors import CurateError
+
+SAVE_AFTER = 0.5
+KEYS = """\
+1 to 4     answer the question at the mark and go to the next
+tab        the next question (shift+tab: the one before); a click works too
+c          a comment at the question; esc when it is done
+r          the reference answer: open, fold
+t          the task's card
+f          file the review, once all four are answered
+k          skip for now: it comes back at the end
+h          hand it back, with a reason: someone else reviews it
+u          correct the last one you filed, while its round is open
+=          answer as you did before (at a recheck)
+arrows, page keys, space: scroll the instance
+esc        leave; what you have answered is kept"""
+
+
+class ReviewScreen(Screen[None]):
+    """The review queue of the person at the keyboard."""
+
+    CSS_PATH = "review.tcss"
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-stacked"),
+        (100, "-wide"),
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "file", "file", id="review.file", tooltip="Put the review on record"),
+        Binding("k", "skip", "skip", id="review.skip", tooltip="Skip it for now"),
+        Binding("h", "hand_back", "hand back", id="review.hand_back",
+                tooltip="Give it to someone else, with a reason"),
+        Binding("u", "correct", "correct last", id="review.correct",
+                tooltip="Correct the last review you filed, while its round is open"),
+        Binding("t", "card", "task", show=False, id="review.card", tooltip="The task's card"),
+        Binding("enter", "go_on", "go on", show=False, id="review.go_on",
+                tooltip="Read it, after a content warning"),
+        Binding("question_mark", "guidelines", "help", id="review.guidelines", key_display="?",
+                tooltip="What each answer means here, and the keys"),
+        Binding("escape", "back", "back", id="review.back", tooltip="Leave; nothing is lost"),
+    ]  # fmt: skip
+
+    app = getters.app(CurateApp)
+    sheet = getters.query_one(Sheet)
+    notice = getters.query_one("#review-notice", Static)
+
+    class Filed(Message):
+        """A review is on record."""
+
+        def __init__(self, filing: Filing, standing: Standing) -> None:
+            super().__init__()
+            self.filing = filing
+            self.standing = standing
+
+    class NotFiled(Message):
+        """A review was refused."""
+
+        def __init__(self, filing: Filing, error: CurateError | OSError) -> None:
+            super().__init__()
+            self.filing = filing
+            self.error = error
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sitting = Sitting()
+        self.desk: Desk | None = None
+        self.waiting: list[QueueItem] = []
+        self.filings: list[Filing] = []
+        self._saving: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, the review, what has just happened, keys."""
+        with Horizontal(classes="topline", id="review-top"):
+            yield Static(id="review-place")
+            yield Static(id="review-reader")
+        yield Sheet()
+        yield Static(id="review-notice")
+        yield Static(id="review-said")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Follow what the app reads."""
+        self.watch(self.app, "snapshot", self._show_snapshot)
+
+    # -- what is on the desk --------------------------------------------------------------
+
+    @property
+    def _snapshot(self) -> Snapshot:
+        assert self.app.snapshot is not None
+        return self.app.snapshot
+
+    def _show_snapshot(self, snapshot: Snapshot | None) -> None:
+        if snapshot is None or not snapshot.person:
+            self._show_nothing()
+            return
+        if not self.sitting.is_begun:
+            begun = unfiled.begun(self.app.root, snapshot.person)
+            self.sitting.begin(one.turn for one in begun if not one.correcting)
+        self.waiting = queue(snapshot.benchmark, snapshot.person)
+        self._order()
+        if self.desk is None:
+            self._take_next()
+        else:
+            self._look_again(snapshot, self.desk)
+
+    def _order(self) -> None:
+        self.waiting = self.sitting.order(self.waiting)
+
+    def _look_again(self, snapshot: Snapshot, desk: Desk) -> None:
+        """The benchmark was read again while a review is on the desk."""
+        self._show_top()
+
+    def _take_next(self) -> None:
+        self._order()
+        if not self.waiting:
+            self.desk = None
+            self._show_nothing()
+            return
+        item = self.waiting[0]
+        self._put_on_desk(Desk(item.loaded, item.standing.round))
+
+    def _put_on_desk(self, desk: Desk) -> None:
+        snapshot = self._snapshot
+        kept = unfiled.kept(self.app.root, snapshot.person, desk.turn)
+        if kept and kept.correcting == desk.correcting:
+            desk.take_up(kept)
+            self._say("As you left it: what you had answered is here.")
+        card = snapshot.benchmark.tasks.get(desk.loaded.task)
+        desk.warned = not (card and card.content_warnings)
+        self.desk = desk
+        self._show_desk(desk)
+
+    # -- showing --------------------------------------------------------------------------
+
+    def _show_desk(self, desk: Desk) -> None:
+        self.sheet.display = desk.warned
+        self.notice.display = not desk.warned
+        benchmark = self._snapshot.benchmark
+        if desk.warned:
+            findings = list(instance_findings(benchmark, desk.loaded, as_submitted=True))
+            self.sheet.lay(desk, benchmark.tasks.get(desk.loaded.task), findings)
+        else:
+            warnings = ", ".join(benchmark.card(desk.loaded.task).content_warnings)
+            self._show_notice(
+                "Before you read it",
+                f"Content: {warnings}\n\nenter  read it     k  skip for now     h  hand it back",
+            )
+        self._show_top()
+
+    def _show_nothing(self) -> None:
+        self.sheet.display = False
+        self.notice.display = True
+        done = len(self.sitting.filed) - len(self.filings)
+        self._show_notice(*why_nothing(self.app.snapshot, done, len(self.filings)))
+        self._show_top()
+
+    def _show_notice(self, title: str, text: str) -> None:
+        content = Content("\n\n").join([shown(title).stylize("bold"), shown(text)])
+        self.notice.update(content)
+        self.set_focus(None)
+        self.refresh_bindings()
+
+    def _show_top(self) -> None:
+        snapshot = self.app.snapshot
+        self.query_one("#review-reader", Static).update(shown(snapshot.person if snapshot else ""))
+        place = self.query_one("#review-place", Static)
+        place.update(shown(" · ".join(self._place(self.desk) if self.desk else ["Review"])))
+
+    def _place(self, desk: Desk) -> list[str]:
+        done = len(self.sitting.filed)
+        parts = [desk.loaded.name, desk.loaded.instance.language]
+        if desk.correcting:
+            parts.insert(0, "correcting")
+        else:
+            parts.insert(0, f"{done + 1} of {done + max(len(self.waiting), 1)}")
+        if desk.round > 1:
+            parts.append(f"recheck, round {desk.round}")
+        if desk.turn in self.sitting.skipped:
+            parts.append("skipped before")
+        return [*parts, "blind until all have filed"]
+
+    def _say(self, text: str) -> None:
+        self.query_one("#review-said", Static).update(shown(text))
+
+    @on(Sheet.Said)
+    def _said(self, message: Sheet.Said) -> None:
+        self._say(message.text)
+
+    # -- filing ---------------------------------------------------------------------------
+
+    @on(Summary.Clicked)
+    def action_file(self) -> None:
+        """Put the review on record and go to the next."""
+        desk = self.desk
+        if desk is None or not desk.warned:
+            return
+        desk.watch.alive()
+        if not desk.answers.is_complete:
+            missing = desk.answers.unanswered or desk.answers.without_comment
+            self._say(f"Not yet: {', '.join(question.short for question in missing)}.")
+            self.sheet.go_to(missing[0])
+            return
+        self._save_now()
+        filing = desk.filing()
+        self.sitting.file(desk.turn)
+        self.filings.append(filing)
+        self._say(f"Filing {filing.name} …")
+        if len(self.filings) == 1:
+            self._put_on_record(self._snapshot.require_actor(), filing)
+        self._take_next()
+
+    @work(thread=True, exit_on_error=False, group="file")
+    def _put_on_record(self, actor: Actor, filing: Filing) -> None:
+        try:
+            standing = put_on_record(self.app.root, actor, filing)
+        except (CurateError, OSError) as error:
+            self.post_message(self.NotFiled(filing, error))
+        else:
+            self.post_message(self.Filed(filing, standing))
+
+    @on(Filed)
+    def _filed(self, message: Filed) -> None:
+        filing, standing = message.filing, message.standing
+        unfiled.forget(self.app.root, self._snapshot.person, filing.turn[0])
+        self.sitting.last = filing.turn[0]
+        after = "it waits for others" if standing.round_open else standing.status
+        self._say(f"Filed {filing.name}: round {filing.turn[1]}, {after}.")
+        self._next_filing()
+        self.app.read_again()
+
+    @on(NotFiled)
+    def _not_filed(self, message: NotFiled) -> None:
+        filing = message.filing
+        self.sitting.give_back(filing.turn)
+        self._say(f"{filing.name} is not filed; your answers are kept and it comes back.")
+        self.app.tell(message.error)
+        self._next_filing()
+        if self.desk is not None and not self.desk.answers.is_begun:
+            self.desk = None
+        self.app.read_again()
+
+    def _next_filing(self) -> None:
+        self.filings.pop(0)
+        if self.filings:
+            self._put_on_record(self._snapshot.require_actor(), self.filings[0])
+
+    # -- looking things up ----------------------------------------------------------------
+
+    def action_go_on(self) -> None:
+        """Read it, after the warning."""
+        if self.desk and not self.desk.warned:
+            self.desk.warned = True
+            self.desk.watch.paused()
+            self._show_desk(self.desk)
+
+    def action_card(self) -> None:
+        """Show the task's card."""
+        if self.desk:
+            task = self.desk.loaded.task
+            self.app.push_screen(TaskPage(task, self._snapshot.benchmark.tasks.get(task)))
+
+    def action_guidelines(self) -> None:
+        """Show the guidelines and the keys."""
+        file = self.app.root / GUIDELINES
+        text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+        self.app.push_screen(GuidelinesPage(text, KEYS))
+
+    # -- leaving it -----------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        """Out of a comment to what is next; else out of the screen."""
+        if not self.sheet.go_on():
+            self._save_now()
+            self.dismiss()
+
+    def action_skip(self) -> None:
+        """Put it off until the rest is done."""
+        desk = self.desk
+        if desk is None:
+            return
+        self._save_now()
+        if desk.correcting:
+            self._say("It stays as it was filed.")
+        else:
+            self.sitting.skip(desk.turn)
+            self._say(f"{desk.loaded.name} comes back at the end.")
+        self._take_next()
+
+    # -- keeping --------------------------------------------------------------------------
+
+    @on(Sheet.Changed)
+    def _save_soon(self) -> None:
+        if self._saving is None:
+            self._saving = self.set_timer(SAVE_AFTER, self._save_now)
+
+    def _save_now(self) -> None:
+        if self._saving is not None:
+            self._saving.stop()
+            self._saving = None
+        desk = self.desk
+        if desk is None or not desk.answers.is_begun:
+            return
+        try:
+            unfiled.keep(self.app.root, self._snapshot.person, desk.unfiled())
+        except OSError as error:
+            self.app.tell(f"What you have answered cannot be kept on disk: {error}")
+
+    def on_unmount(self) -> None:
+        """Nothing answered is lost."""
+        self._save_now()
