@@ -46,6 +46,7 @@ VERBS: Final[dict[str, Any]] = {
     "doctor": "doctor:doctor",
     "edit": "app:edit",
     "preview": "preview:preview",
+    "serve": "serve:serve",
 }
 _HELP: Final = {
     "people": "Who takes part.",

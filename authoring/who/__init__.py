@@ -1,0 +1,1 @@
+"""Who sits here, where the computer cannot know."""
