@@ -15,7 +15,7 @@ BEFORE_THE_REFERENCE: Final[tuple[QuestionName, ...]] = ("task_fit", "difficulty
 
 @dataclass(frozen=True)
 class Question:
-    """One of the four. `choices` are values in the order of their keys; `flag` is what Bad flags."""
+    """One of the four: its choices in the order of their keys, and the field that Bad flags."""
 
     name: QuestionName
     title: str
@@ -38,7 +38,7 @@ QUESTIONS: Final = (
         "How difficult is it?",
         "Difficulty",
         get_args(Difficulty),
-        hint="For a strong model; ? says what each means.",
+        hint="For a strong model (what that means: ?)",
     ),
     Question(
         "reference_answer",
@@ -53,7 +53,7 @@ QUESTIONS: Final = (
         "The rubric",
         "Rubric",
         get_args(Quality),
-        hint="Can any answer be judged by it, level by level?",
+        hint="Can any answer be judged by it?",
         flag="score_rubric",
     ),
 )

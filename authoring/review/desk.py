@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from textual.content import Content
 
 from authoring.review.answers import QUESTIONS, Answers, Question
+from authoring.review.changed import LEGEND, changed_texts, listed
 from authoring.review.filing import Filing
 from authoring.review.sitting import Turn
 from authoring.review.stopwatch import Stopwatch
@@ -55,6 +56,18 @@ class Desk:
         self.watch = Stopwatch(begun=kept.answers.seconds)
         self.reference_is_open = kept.answers.reference_opened_first
         self.active = self.next_question
+
+    def text_has_changed(self, loaded: LoadedInstance) -> None:
+        """The text is another now: what was answered was not about it, and stays at hand."""
+        texts = dict(changed_texts(dict(self.loaded.instance.texts()), loaded.instance))
+        head = Content(f"The text has changed since you began. {LEGEND}\n\n")
+        self.changed = Content.assemble(head, listed(texts))
+        self.loaded = loaded
+        self.before = replace(
+            self.answers, values={**(self.before or Answers()).values, **self.answers.values}
+        )
+        self.answers = replace(self.answers, values={})
+        self.active = QUESTIONS[0]
 
     def answers_now(self) -> Answers:
         """The answers, with the time spent up to now."""

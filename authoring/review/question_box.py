@@ -77,12 +77,12 @@ class QuestionBox(Vertical, can_focus=True):
         super().__init__(id=f"question-{question.name}", classes="question")
         self.number = number
         self.question = question
-        self.border_title = ""
 
     def compose(self) -> ComposeResult:
         """Title, hint, choices, comment."""
         yield Static(classes="title")
-        yield Static(shown(self.question.hint), classes="hint")
+        if self.question.hint:
+            yield Static(shown(self.question.hint), classes="hint")
         with Vertical(classes="choices"):
             for number, value in enumerate(self.question.choices, 1):
                 yield Choice(number, value)
@@ -99,13 +99,13 @@ class QuestionBox(Vertical, can_focus=True):
     def show(self, answers: Answers, before: str = "") -> None:
         """Show an answer; `before` is what the person said the last time."""
         value = answers.values.get(self.question.name)
-        done = Content("✓ " if value else f"{self.number} ")
-        past = (
-            shown(f"  (before: {label(before)})").stylize("$text-muted") if before else Content("")
+        mark = "⚑" if answers.flags(self.question) else "✓" if value else str(self.number)
+        answer = f"  {label(value)}" if value else ""
+        past = f"  (before: {label(before)})" if before else ""
+        title = Content.assemble(
+            f"{mark} {self.question.title}", (answer, "bold"), (past, "$text-muted")
         )
-        answer = shown(f"  {label(value)}").stylize("bold") if value else Content("")
-        title = Content(self.question.title)
-        self.query_one(".title", Static).update(Content.assemble(done, title, answer, past))
+        self.query_one(".title", Static).update(title)
         for choice in self.query(Choice):
             choice.mark(value)
         self.set_class(bool(value), "answered")

@@ -17,17 +17,20 @@ from textual.widgets import Footer, Static
 from authoring.app import CurateApp
 from authoring.plain import shown
 from authoring.review import unfiled
+from authoring.review.answers import answers_of
 from authoring.review.desk import Desk
 from authoring.review.filing import Filing, put_on_record
 from authoring.review.nothing import why_nothing
 from authoring.review.pages import GuidelinesPage, TaskPage
 from authoring.review.questions import Summary
 from authoring.review.sheet import Sheet
-from authoring.review.sitting import Sitting, turn_of
+from authoring.review.sitting import Sitting
 from authoring.workplace import Snapshot
 from benchmark.identity import Actor
 from benchmark.layout import GUIDELINES
 from benchmark.validate import instance_findings
+from review.file import may_file
+from review.own import last_review
 from review.queue import QueueItem, queue
 from review.rule import Standing
 from schemas.errors import CurateError
@@ -52,10 +55,7 @@ class ReviewScreen(Screen[None]):
     """The review queue of the person at the keyboard."""
 
     CSS_PATH = "review.tcss"
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-stacked"),
-        (100, "-wide"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-stacked"), (100, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "file", "file", id="review.file", tooltip="Put the review on record"),
         Binding("k", "skip", "skip", id="review.skip", tooltip="Skip it for now"),
@@ -63,10 +63,10 @@ class ReviewScreen(Screen[None]):
                 tooltip="Give it to someone else, with a reason"),
         Binding("u", "correct", "correct last", id="review.correct",
                 tooltip="Correct the last review you filed, while its round is open"),
-        Binding("t", "card", "task", show=False, id="review.card", tooltip="The task's card"),
+        Binding("t", "card", "task card", show=False, id="review.card", tooltip="The task's card"),
         Binding("enter", "go_on", "go on", show=False, id="review.go_on",
                 tooltip="Read it, after a content warning"),
-        Binding("question_mark", "guidelines", "help", id="review.guidelines", key_display="?",
+        Binding("question_mark,f1", "guidelines", "help", id="review.guidelines", key_display="?",
                 tooltip="What each answer means here, and the keys"),
         Binding("escape", "back", "back", id="review.back", tooltip="Leave; nothing is lost"),
     ]  # fmt: skip
@@ -139,7 +139,25 @@ class ReviewScreen(Screen[None]):
 
     def _look_again(self, snapshot: Snapshot, desk: Desk) -> None:
         """The benchmark was read again while a review is on the desk."""
-        self._show_top()
+        name, (key, round) = desk.loaded.name, desk.turn
+        loaded = next((x for x in snapshot.benchmark.instances if x.instance.key == key), None)
+        standing = snapshot.standings[loaded.name] if loaded else None
+        if standing is None or standing.round != round or not self._is_mine(standing, desk):
+            self._say(f"{name} is not yours to review any more; what you answered is kept.")
+            self._save_now()
+            self._take_next()
+        elif loaded and loaded.digest != desk.loaded.digest:
+            self._save_now()
+            desk.text_has_changed(loaded)
+            self._say("The text has changed: read it again. Your answers are kept: = takes them.")
+            self._show_desk(desk)
+        else:
+            self._show_top()
+
+    def _is_mine(self, standing: Standing, desk: Desk) -> bool:
+        if desk.correcting:
+            return standing.round_open
+        return may_file(self._snapshot.person, standing)
 
     def _take_next(self) -> None:
         self._order()
@@ -262,8 +280,11 @@ class ReviewScreen(Screen[None]):
     @on(NotFiled)
     def _not_filed(self, message: NotFiled) -> None:
         filing = message.filing
-        self.sitting.give_back(filing.turn)
-        self._say(f"{filing.name} is not filed; your answers are kept and it comes back.")
+        if filing.supersede:
+            self._say(f"{filing.name} stays as it was; u takes your correction up again.")
+        else:
+            self.sitting.give_back(filing.turn)
+            self._say(f"{filing.name} is not filed; your answers are kept and it comes back.")
         self.app.tell(message.error)
         self._next_filing()
         if self.desk is not None and not self.desk.answers.is_begun:
@@ -295,6 +316,33 @@ class ReviewScreen(Screen[None]):
         file = self.app.root / GUIDELINES
         text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
         self.app.push_screen(GuidelinesPage(text, KEYS))
+
+    # -- correcting -----------------------------------------------------------------------
+
+    def action_correct(self) -> None:
+        """Take up the last review filed, while its round is open."""
+        if self.app.snapshot is None or not self.app.snapshot.person:
+            return
+        if self.filings:
+            self._say("Your last review is being filed: a moment.")
+            return
+        mine = last_review(self._snapshot.benchmark, self._snapshot.person, self.sitting.last)
+        if mine is None:
+            self._say("There is no review of yours to correct.")
+            return
+        loaded, standing = mine, self._snapshot.standings[mine.name]
+        own = [item for item in standing.reviews if item.review.by == self._snapshot.person]
+        if not own or not standing.round_open:
+            self._say(
+                f"The round of {loaded.name} is closed and its reviews stand; "
+                "a curator can reopen it."
+            )
+            return
+        self._save_now()
+        answers = answers_of(own[-1].review)
+        desk = Desk(loaded, standing.round, answers, correcting=True, active=None)
+        desk.reference_is_open = True
+        self._put_on_desk(desk)
 
     # -- leaving it -----------------------------------------------------------------------
 

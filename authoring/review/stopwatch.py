@@ -10,7 +10,7 @@ IDLE: Final = 60.0
 
 
 class Stopwatch:
-    """Counts seconds from sign of life to sign of life; of a longer silence only the first minute."""
+    """Counts from one sign of life to the next; of a longer silence only the first minute."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, begun: float = 0.0) -> None:
         self._clock = clock
