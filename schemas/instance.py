@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from operator import attrgetter
+from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -11,6 +12,10 @@ from schemas.base import FileModel, Prose
 from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 
 Origin = Literal["human", "augmented", "imported"]
+
+_NAMES: Final = (*TEXT_FIELDS, *(f"rubric.{name}" for name in RUBRIC_FIELDS))
+_TEXTS: Final = attrgetter(*TEXT_FIELDS)
+_RUBRIC_TEXTS: Final = attrgetter(*RUBRIC_FIELDS)
 
 
 class ScoreRubric(FileModel):
@@ -115,8 +120,4 @@ class Instance(FileModel):
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Each content text with its field's name, in reading order."""
-        for name in TEXT_FIELDS:
-            yield name, getattr(self, name)
-        rubric = self.score_rubric
-        for name in RUBRIC_FIELDS:
-            yield f"rubric.{name}", getattr(rubric, name)
+        return zip(_NAMES, (*_TEXTS(self), *_RUBRIC_TEXTS(self.score_rubric)), strict=True)

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from benchmark.checks import acts, cards, id_gaps, identity, reserved_names, sources
+from benchmark.checks import (
+    acts,
+    cards,
+    id_gaps,
+    identity,
+    neighbours,
+    reserved_names,
+    sources,
+)
 from benchmark.checks.finding import Finding
 from benchmark.load import Benchmark
 
@@ -20,6 +28,7 @@ CHECKS: Final[tuple[Callable[[Benchmark], Iterator[Finding]], ...]] = (
     acts.check,
     reserved_names.check,
     sources.check,
+    neighbours.check,
 )
 
 __all__ = ["CHECKS", "Finding"]

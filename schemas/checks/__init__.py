@@ -8,7 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from schemas.checks import characters, eaten_latex, empty_fields, line_ends, sources
+from schemas.checks import (
+    blanks,
+    characters,
+    counts,
+    criteria,
+    eaten_latex,
+    empty_fields,
+    escapes,
+    judge_markers,
+    levels,
+    line_ends,
+    pairs,
+    placeholders,
+    reference,
+    scripts,
+    sources,
+    unicode_forms,
+)
 from schemas.checks.fault import Fault
 from schemas.instance import Instance
 
@@ -18,6 +35,17 @@ CHECKS: Final[tuple[Callable[[Instance], Iterator[Fault]], ...]] = (
     characters.check,
     line_ends.check,
     sources.check,
+    levels.check,
+    criteria.check,
+    reference.check,
+    placeholders.check,
+    escapes.check,
+    pairs.check,
+    counts.check,
+    scripts.check,
+    unicode_forms.check,
+    judge_markers.check,
+    blanks.check,
 )
 
 

@@ -25,7 +25,7 @@ _KINDS: Final[tuple[tuple[re.Pattern[str], str, Severity, str], ...]] = (
 def check(instance: Instance) -> Iterator[Fault]:
     """CTRL_CHAR is an error, LINE_SEPARATOR a warning."""
     for field, text in instance.texts():
-        if text.isascii() and text.isprintable():
+        if text.isascii() and _shown(text).isprintable():
             continue
         known = {loss.position for loss in eaten(text)}
         for pattern, code, severity, advice in _KINDS:
@@ -40,3 +40,8 @@ def check(instance: Instance) -> Iterator[Fault]:
                     severity,
                     f"{len(at)} × U+{ord(character):04X}, first as character {at[0]}: {advice}",
                 )
+
+
+def _shown(text: str) -> str:
+    """A text without the controls that belong into one."""
+    return text.replace("\n", "").replace("\t", "").replace("\r", "")

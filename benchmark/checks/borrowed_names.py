@@ -1,0 +1,113 @@
+"""A name in the rubric that only a neighbouring instance knows: copied, and not rewritten.
+
+Names are capitalised words, so scripts without capitals are left alone, and so is German, where
+every noun is one. A name counts if none of the instance's own texts has it, nowhere and in no
+case, and one or two instances of the same task have it in theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from benchmark.checks.equal_texts import Place, named
+from benchmark.layout import TaskName
+from benchmark.load import LoadedInstance
+from schemas.checks import Fault
+from schemas.fields import RUBRIC_FIELDS
+from schemas.instance import Instance
+
+_UPPER: Final = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁЇІЄҐ"
+_LOWER: Final = "a-zß-öø-ÿā-žα-ωά-ώа-яёїієґ"
+_NAME = re.compile(f"[{_UPPER}][{_LOWER}]{{2,}}(?![{_UPPER}{_LOWER}])")
+# Where a sentence, a line or a quotation begins, any word is capitalised.
+_BEGINS = re.compile(r"(?:\A|[.!?:;\n…][\"'”’)\]]*\s*|[\"“‘«(\[*_•–—-]\s?|\b[ivx\d]{1,3}[.)]\s*)\Z")
+_NO_NAME = re.compile(
+    r".*(?:ish|ese|ican)\Z|(?:North|South|East|West)(?:ern)?\Z|"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\Z|(?:January|February|March|April|May|June|July|"
+    r"August|September|October|November|December)\Z"
+)
+_ALL_NOUNS_CAPITALISED: Final = ("de", "lb", "gsw")
+
+
+class BorrowedNames:
+    """The instances of each task, to look a name up in."""
+
+    def __init__(self, instances: Iterable[LoadedInstance]) -> None:
+        self._of_task: dict[TaskName, list[LoadedInstance]] = defaultdict(list)
+        for loaded in instances:
+            self._of_task[loaded.task].append(loaded)
+
+    def faults(self, task: TaskName, name: str, instance: Instance) -> Iterator[Fault]:
+        """ENTITY_FROM_NEIGHBOUR, a warning, at each field of the rubric with such a name."""
+        if instance.rubric_language.partition("-")[0] in _ALL_NOUNS_CAPITALISED:
+            return
+        siblings = [x for x in self._of_task.get(task, ()) if x.name != name]
+        if not siblings:
+            return
+        rubric = instance.score_rubric
+        for field in RUBRIC_FIELDS:
+            yield from _borrowed(field, _unknown_names(getattr(rubric, field), instance), siblings)
+
+
+def _borrowed(
+    field: str, names: Iterable[str], siblings: Sequence[LoadedInstance]
+) -> Iterator[Fault]:
+    by_owners: dict[tuple[Place, ...], list[str]] = defaultdict(list)
+    for name in names:
+        owners = tuple((x.task, x.name) for x in siblings if _is_name_in(name, x.instance))
+        if owners and len(owners) <= max(1, len(siblings) // 4):
+            by_owners[owners].append(name)
+    for owners, found in by_owners.items():
+        yield Fault(
+            f"rubric.{field}",
+            "ENTITY_FROM_NEIGHBOUR",
+            "warning",
+            f"{' and '.join(f'“{name}”' for name in found)}: not in this instance's texts, but in "
+            f"those of {named(owners)}; copied from there?",
+        )
+
+
+def _unknown_names(text: str, instance: Instance) -> Iterator[str]:
+    own = (instance.input, instance.reference_answer, instance.system_prompt)
+    folded: list[str] = []
+    for word in dict.fromkeys(_NAME.findall(text)):
+        stem = word.removesuffix("s")
+        if any(stem in known for known in own) or _NO_NAME.match(word):
+            continue
+        if not folded:
+            folded.extend(known.casefold() for known in own)
+        if not any(_has_word(stem.casefold(), known) for known in folded) and _stands_inside(
+            word, text
+        ):
+            yield word
+
+
+def _stands_inside(word: str, text: str) -> bool:
+    """Whether a word is capitalised although no sentence begins with it."""
+    return any(
+        not _BEGINS.search(text, max(0, m.start() - 6), m.start())
+        for m in re.finditer(rf"\b{word}\b", text)
+    )
+
+
+def _is_name_in(word: str, instance: Instance) -> bool:
+    stems = {word, word.removesuffix("s")}
+    return any(
+        _has_word(stem, text, whole=True)
+        for text in (instance.input, instance.reference_answer)
+        for stem in stems
+    )
+
+
+def _has_word(word: str, text: str, *, whole: bool = False) -> bool:
+    """Whether a word, or one that begins with it, is in a text."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not text[at - 1 : at].isalpha() and not (whole and text[end : end + 1].isalpha()):
+            return True
+        at = text.find(word, end)
+    return False
