@@ -105,6 +105,16 @@ def withdrawal(version: str) -> str:
     return f"releases/{version}/withdrawn.yaml"
 
 
+def run_record(run_id: str, task: TaskName, language: str) -> str:
+    """The path of what an augmentation run did in one task and language."""
+    return f"runs/{run_id}/{task[0]}/{task[1]}/{language}.yaml"
+
+
+def run_check(run_id: str, task: TaskName, key: str) -> str:
+    """The path of what a person decided about one instance of a run."""
+    return f"runs/{run_id}/{task[0]}/{task[1]}/checks/{key}.yaml"
+
+
 def person_of(path: str) -> str | None:
     """The person whose file this is."""
     match = _PERSON.fullmatch(path)

@@ -18,7 +18,7 @@ from schemas.names import draft_id
 from schemas.yamldoor import load_model, parse
 
 # Commits of these acts carry content that their author did not write.
-_NOT_WRITING = frozenset({"import", "submit", "renumber"})
+_NOT_WRITING = frozenset({"import", "augment", "submit", "renumber"})
 
 
 def writers(
