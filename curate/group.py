@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
 import typer
 from typer.core import TyperGroup
 
-# Verb -> module in `curate.verbs` and function; a dict is a verb with verbs of its own.
+# Verb -> module in `curate.verbs` and function; a dict is a verb with verbs of its own, and what
+# stands under "" in it is the verb itself.
 VERBS: Final[dict[str, Any]] = {
     "init": "init:init",
     "demo": "demo:demo",
+    "join": "join:join",
     "people": {"add": "people:add"},
-    "task": {"add": "task:add", "retire": "task:retire", "restore": "task:restore"},
+    "task": {"add": "task:add", "retire": "task:retire", "restore": "task:restore", "clear": "task:clear"},
     "import": {
         "biggen": "import_:biggen",
         "jsonl": "import_:jsonl",
@@ -27,7 +30,15 @@ VERBS: Final[dict[str, Any]] = {
     "reopen": "decide:reopen",
     "recall": "decide:recall",
     "eliminate": "decide:eliminate",
-    "review": {"queue": "review:queue", "show": "review:show", "file": "review:file"},
+    "augment": {"": "augment:augment", "check": "augment_check:check"},
+    "review": {
+        "assign": "assign:assign",
+        "queue": "review:queue",
+        "show": "review:show",
+        "file": "review:file",
+        "hand-back": "assign:hand_back",
+        "reassign": "assign:reassign",
+    },
     "validate": "validate:validate",
     "status": "status:status",
     "release": {
@@ -48,6 +59,7 @@ VERBS: Final[dict[str, Any]] = {
     "preview": "preview:preview",
     "serve": "serve:serve",
 }
+OWN: Final = ""
 _HELP: Final = {
     "people": "Who takes part.",
     "task": "Tasks and their cards.",
@@ -75,8 +87,10 @@ class Verbs(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The verb, its module imported now; None where there is no such verb."""
         target = self.verbs.get(cmd_name)
-        if isinstance(target, dict):
+        if isinstance(target, dict) and OWN not in target:
             return _group(cmd_name, target)
+        if isinstance(target, dict):
+            return _command(cmd_name, target[OWN])
         return _command(cmd_name, target) if target else None
 
 
@@ -119,10 +133,14 @@ def command_for(words: list[str]) -> tuple[Any, str, list[str]]:
             return _command(word, target), " ".join(called), words[place + 1 :]
         table = target
     rest = words[len(called) - 1 :]
-    if not words:
+    if not words and sys.stdin.isatty() and sys.stdout.isatty():
         return _command("curate", "app:edit"), "curate", rest
+    if not words:
+        return _root_command(), "curate", ["--help"]
     if len(called) == 1:
         return _root_command(), "curate", rest
+    if OWN in table:
+        return _command(called[-1], table[OWN]), " ".join(called), rest
     return _group(called[-1], table), " ".join(called), rest
 
 
