@@ -1,1 +1,1 @@
-"""One instance as one page to write on."""
+"""Writing an instance."""

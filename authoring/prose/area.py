@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.document._document import Location
+from textual.content import Content
+from textual.document._document import Location, Selection
 from textual.document._document_navigator import DocumentNavigator
 from textual.document._wrapped_document import WrappedDocument
 from textual.geometry import Offset, Region, Size
@@ -18,10 +19,7 @@ from textual.widgets import TextArea
 from authoring.prose.arriving import arriving
 from authoring.prose.document import ExactDocument
 
-if TYPE_CHECKING:
-    from textual.scrollbar import ScrollBar  # noqa: F401
-
-UNDO_STEPS = 1000
+UNDO_STEPS: Final = 1000
 
 
 def types(character: str | None) -> bool:
@@ -70,6 +68,7 @@ class Prose(TextArea):
         self,
         text: str = "",
         *,
+        name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
         placeholder: str = "",
@@ -77,15 +76,15 @@ class Prose(TextArea):
     ) -> None:
         super().__init__(
             text,
+            name=name,
             id=id,
             classes=classes,
-            placeholder="",
+            placeholder=Content(placeholder),
             read_only=read_only,
             max_checkpoints=UNDO_STEPS,
             highlight_cursor_line=False,
             tab_behavior="focus",
         )
-        self.hint = placeholder
 
     # -- the text -------------------------------------------------------------------------
 
@@ -110,6 +109,14 @@ class Prose(TextArea):
             self.history.checkpoint()
             self.replace(text, (0, 0), self.document.end, maintain_selection_offset=False)
             self.history.checkpoint()
+
+    def select_characters(self, begin: int, end: int) -> None:
+        """Select from one character of the text to another."""
+        text = self.text
+        places = [
+            (text.count("\n", 0, at), at - (text.rfind("\n", 0, at) + 1)) for at in (begin, end)
+        ]
+        self.selection = Selection(*places)
 
     # -- typing and pasting ---------------------------------------------------------------
 
@@ -203,10 +210,11 @@ class Prose(TextArea):
         """Bring the cursor into view by moving the page."""
         self._recompute_cursor_offset()
         if self.has_focus and self.page is not None:
-            self.call_after_refresh(self._show_cursor_on_page, center)
+            self.call_after_refresh(self.show_cursor_on_page, center)
         return Offset(0, 0)
 
-    def _show_cursor_on_page(self, center: bool = False) -> None:
+    def show_cursor_on_page(self, center: bool = False) -> None:
+        """Scroll the page to where the cursor is, if that cannot be seen."""
         page = self.page
         if page is None or not self.is_attached:
             return

@@ -33,11 +33,14 @@ class ExactDocument(Document):
         super().__init__("")
         self._exact = text.split("\n")
         self._lines = [drawn(line) for line in self._exact]
+        self._whole: str | None = text
 
     @property
     def text(self) -> str:
         """The whole text."""
-        return "\n".join(self._exact)
+        if self._whole is None:
+            self._whole = "\n".join(self._exact)
+        return self._whole
 
     def exact_line(self, row: int) -> str:
         """A line as it is, without its line feed."""
@@ -57,6 +60,7 @@ class ExactDocument(Document):
         """Put `text` in place of what is between two locations."""
         (top, left), (bottom, right) = sorted((start, end))
         replaced = self.get_text_range(start, end)
+        self._whole = None
         rows = self._exact
         before = rows[top][:left] if top < len(rows) else ""
         after = rows[bottom][right:] if bottom < len(rows) else ""

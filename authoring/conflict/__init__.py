@@ -1,0 +1,1 @@
+"""Two versions of one instance, settled field by field."""
