@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from benchmark.clock import now
 from benchmark.identity import Actor
 from benchmark.load import Benchmark, LoadedInstance, load_folder
+from review.reasons import to_you, why_not
 from review.record import Entry, record
 from review.rule import NamedReview, Standing
 from review.standings import require_whole, standing_of
@@ -42,7 +43,7 @@ def file_review(
     standing = standing_of(benchmark, loaded)
     replaced = _replaced(actor, loaded, standing) if supersede else []
     if not replaced:
-        require_turn(actor.id, loaded, standing)
+        require_turn(benchmark, actor.id, loaded, standing)
     try:
         review = Review(
             instance=loaded.instance.key,
@@ -82,7 +83,9 @@ def _acts(review: Review, standing: Standing, replaced: list[NamedReview]) -> li
     return [review.model_copy(update={"instead_of": need.instead_of})]
 
 
-def require_turn(person: str, loaded: LoadedInstance, standing: Standing) -> None:
+def require_turn(
+    benchmark: Benchmark, person: str, loaded: LoadedInstance, standing: Standing
+) -> None:
     """Raises RefusedError, with the reason, unless the person may review the instance now."""
     if may_file(person, standing):
         return
@@ -96,9 +99,8 @@ def require_turn(person: str, loaded: LoadedInstance, standing: Standing) -> Non
             advice="To correct a slip while the round is open, add --supersede.",
         )
     raise RefusedError(
-        f"{name} is not yours to review",
-        advice="You wrote it, do not review its capability or language, or others were asked. "
-        "`curate review queue` lists what is.",
+        f"{name} is not yours to review: you {to_you(why_not(benchmark, loaded, person))}",
+        advice="`curate review queue` lists what is.",
     )
 
 
