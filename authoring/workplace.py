@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from benchmark.identity import Actor, who_acts
-from benchmark.load import Benchmark, load_folder
+from benchmark.load import Benchmark, LoadedInstance
+from benchmark.rereading import Rereading
+from review.queue import may_see_author
 from review.rule import Standing
 from review.standings import standings
 from schemas.errors import CurateError, IdentityError
+
+NOBODY: Final = ""
+"""In place of an address: someone who only reads, whoever git thinks they are."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +32,17 @@ class Snapshot:
     benchmark: Benchmark
     actor: Actor | None
     reads_only: str = ""
-
-    @cached_property
-    def standings(self) -> Mapping[str, Standing]:
-        """Where each instance stands, by its name."""
-        return standings(self.benchmark)
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
     @property
     def person(self) -> str:
         """The id of who looks at it; empty where unknown."""
         return self.actor.id if self.actor else ""
+
+    @property
+    def is_curator(self) -> bool:
+        """Whether who looks at it decides things."""
+        return self.actor is not None and "curator" in self.actor.person.roles
 
     def require_actor(self) -> Actor:
         """Who acts. Raises IdentityError where the app only reads."""
@@ -42,14 +50,54 @@ class Snapshot:
             raise IdentityError(self.reads_only)
         return self.actor
 
+    def sees_author(self, loaded: LoadedInstance) -> bool:
+        """Whether author and origin of an instance may be shown, counted or searched for."""
+        return may_see_author(self.benchmark, loaded, self.standings[loaded.name], self.person)
+
+    @cached_property
+    def by_task(self) -> Mapping[tuple[str, str], tuple[LoadedInstance, ...]]:
+        """The instances of each task, those of no known task included."""
+        found: dict[tuple[str, str], list[LoadedInstance]] = {}
+        for task in self.benchmark.tasks:
+            found[task] = []
+        for loaded in self.benchmark.instances:
+            found.setdefault(loaded.task, []).append(loaded)
+        return {task: tuple(members) for task, members in found.items()}
+
+
+class Workplace:
+    """Reads one benchmark for one person; unchanged files are not parsed again."""
+
+    def __init__(self, root: Path, email: str | None) -> None:
+        self.root = root
+        self.email = email
+        self._rereading = Rereading(root)
+        self._one_at_a_time = threading.Lock()
+
+    def read(self) -> Snapshot:
+        """The benchmark as it is now. Takes seconds for ten thousand instances the first time.
+
+        Raises OSError where the folder cannot be read.
+        """
+        with self._one_at_a_time:
+            benchmark = self._rereading.read()
+        try:
+            actor, why = self._who(benchmark), ""
+        except CurateError as error:
+            actor, why = None, str(error)
+        return Snapshot(self.root, benchmark, actor, why, standings(benchmark))
+
+    def _who(self, benchmark: Benchmark) -> Actor:
+        if self.email == NOBODY:
+            raise IdentityError("You only read here: nobody was named at the start.")
+        return who_acts(benchmark, self.root, self.email)
+
+    def changed(self) -> bool:
+        """Whether a file came, went or changed since it was read last."""
+        with self._one_at_a_time:
+            return self._rereading.changed()
+
 
 def read(root: Path, email: str | None) -> Snapshot:
-    """Read the benchmark. Takes seconds for ten thousand instances: call it in a thread."""
-    benchmark = load_folder(root)
-    try:
-        actor, why = who_acts(benchmark, root, email), ""
-    except CurateError as error:
-        actor, why = None, str(error)
-    snapshot = Snapshot(root, benchmark, actor, why)
-    _ = snapshot.standings
-    return snapshot
+    """Read a benchmark once."""
+    return Workplace(root, email).read()

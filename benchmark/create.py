@@ -12,15 +12,15 @@ from benchmark.change import Change, carry_out, write_only
 from benchmark.git import Git, bare_repository
 from benchmark.identity import Actor, find_person, person_id_for
 from benchmark.layout import TaskName
-from benchmark.load import Benchmark, LoadedInstance, load_folder
+from benchmark.load import Benchmark, LoadedInstance
 from schemas import json_schema
 from schemas.cards import CapabilityCard, TaskCard
 from schemas.errors import RefusedError, UsageError
 from schemas.instance import Instance, Provenance
-from schemas.names import RESERVED_CAPABILITIES, ids_collide, new_key
+from schemas.names import RESERVED_CAPABILITIES, draft_id, ids_collide, is_slug, new_key
 from schemas.person import Person, Role
 from schemas.settings import Settings
-from schemas.yamldoor import dump, update
+from schemas.yamldoor import Document, dump, update
 
 ALL_ROLES: Final[tuple[Role, ...]] = ("author", "reviewer", "curator")
 
@@ -198,8 +198,7 @@ def add_task(
 
     Raises RefusedError where it exists or its ids could be mistaken for another task's.
     """
-    if task in benchmark.tasks:
-        raise RefusedError(f"the task {'/'.join(task)} exists already")
+    require_new_name(benchmark, task)
     writes = cards_for(benchmark, {task: card or TaskCard(owner=actor.id)}, {})
     change = Change(
         f"Add the task {'/'.join(task)}",
@@ -236,18 +235,7 @@ def cards_for(
         for capability, _ in tasks
     }
     for task_name, task_card in tasks.items():
-        if task_name[0] in RESERVED_CAPABILITIES:
-            raise RefusedError(
-                f"no capability can be called '{task_name[0]}': it has a meaning of its own for "
-                "those who load a release",
-                advice="Choose another name.",
-            )
-        for other in known:
-            if ids_collide(task_name, other):
-                raise RefusedError(
-                    f"ids of {'/'.join(task_name)} could be mistaken for ids of {'/'.join(other)}",
-                    advice="Choose another name.",
-                )
+        _require_apart(task_name, known)
         known.append(task_name)
         path = layout.task_card(task_name)
         placed = task_card.model_copy(update={"position": places[task_name[0]]})
@@ -256,8 +244,80 @@ def cards_for(
     return writes
 
 
+def require_new_name(benchmark: Benchmark, task: TaskName) -> None:
+    """Raises UsageError where a name cannot be one, RefusedError where it is taken."""
+    for name in task:
+        if not is_slug(name):
+            raise UsageError(
+                f"'{name}' is not a name" if name else "the name is missing",
+                advice="Small letters a to z and digits, words joined by underscores: short_proofs.",
+            )
+    if task in benchmark.tasks:
+        raise RefusedError(f"the task {'/'.join(task)} exists already")
+    _require_apart(task, benchmark.tasks)
+
+
+def _require_apart(task: TaskName, known: Iterable[TaskName]) -> None:
+    if task[0] in RESERVED_CAPABILITIES:
+        raise RefusedError(
+            f"no capability can be called '{task[0]}': it has a meaning of its own for "
+            "those who load a release",
+            advice="Choose another name.",
+        )
+    for other in known:
+        if ids_collide(task, other):
+            raise RefusedError(
+                f"ids of {'/'.join(task)} could be mistaken for ids of {'/'.join(other)}",
+                advice="Choose another name.",
+            )
+
+
 def _next_place(positions: Iterable[int]) -> int:
     return max(positions, default=-1) + 1
+
+
+def add_capability(
+    root: Path, benchmark: Benchmark, actor: Actor, capability: str, card: CapabilityCard
+) -> None:
+    """Add a capability that has no task yet. Raises UsageError and RefusedError like a task."""
+    if not is_slug(capability):
+        require_new_name(benchmark, (capability, "x"))
+    if capability in benchmark.capabilities:
+        raise RefusedError(f"the capability {capability} exists already")
+    if capability in RESERVED_CAPABILITIES:
+        _require_apart((capability, ""), ())
+    path = layout.capability_card(capability)
+    place = _next_place(c.position for c in benchmark.capabilities.values())
+    card = card.model_copy(update={"position": place})
+    change = Change(
+        f"Add the capability {capability}",
+        writes={path: dump(card, header=_schema_line("capability", path), file=path)},
+        trailers=[("Curate-Act", "capability-add"), ("Capability", capability)],
+    )
+    carry_out(root, change, actor)
+
+
+def change_card(
+    root: Path, actor: Actor, path: str, new: TaskCard | CapabilityCard, *, loaded: bytes
+) -> None:
+    """Write the fields in which a card differs from the file it was read from, in one commit.
+
+    `loaded` is what that file held. Takes an author or a curator. Raises ChangedOnDiskError
+    where it holds something else now.
+    """
+    if "curator" not in actor.person.roles:
+        actor.require("author", "change cards")
+    text = update(loaded.decode(), new, path)
+    if text.encode() == loaded:
+        return
+    name = path.removeprefix("tasks/").rpartition("/")[0]
+    change = Change(
+        f"Change the card of {name}",
+        writes={path: text},
+        loaded={path: loaded},
+        trailers=[("Curate-Act", "card"), ("Task" if "/" in name else "Capability", name)],
+    )
+    carry_out(root, change, actor)
 
 
 def set_task_status(
@@ -301,7 +361,8 @@ def new_instance(
     path = instance_file.draft_path(task, instance)
     text = instance_file.text_of(instance, path, benchmark.settings.canary)
     files.replace(root, path, text.encode(), loaded=None)
-    return load_folder(root).find(instance.key)
+    document = Document(path, text, {})
+    return LoadedInstance(task, draft_id(instance.key), instance, document)
 
 
 def discard(root: Path, actor: Actor, loaded: LoadedInstance) -> None:

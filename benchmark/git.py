@@ -66,19 +66,24 @@ class Answer:
 
 @dataclass(frozen=True)
 class Commit:
-    """One commit that touched files: its hash, its author's e-mail, its act, and the paths."""
+    """One commit that touched files: its hash, its author's e-mail, its act, and the paths.
+
+    `by` is the id of whose act it is, where the commit says so: another than its author where
+    somebody works under an identity that is not git's.
+    """
 
     hash: str
     parents: tuple[str, ...]
     email: str
     act: str
     paths: tuple[str, ...]
+    by: str = ""
 
 
 class _CommittedFiles(Mapping[str, bytes]):
     """Blobs by path, read one at a time through one running `git cat-file --batch`."""
 
-    def __init__(self, program: GitProgram, blobs: dict[str, str]) -> None:
+    def __init__(self, program: GitProgram, blobs: Mapping[str, str]) -> None:
         self.program = program
         self.blobs = blobs
 
@@ -279,11 +284,34 @@ class Git:
 
     def files_at(self, commit: str) -> Mapping[str, bytes]:
         """Every file of the benchmark as a commit holds it, each read when it is asked for."""
-        listing = _split(self.run("ls-tree", "-r", "-z", commit).out)
-        entries = (line.partition("\t") for line in listing)
-        return _CommittedFiles(
-            self._program, {path: meta.split()[2] for meta, _, path in entries if " blob " in meta}
+        return self.committed(dict(self.listing_of(commit)))
+
+    def committed(self, blobs: Mapping[str, str]) -> Mapping[str, bytes]:
+        """Files by path from their blobs, each read when it is asked for."""
+        return _CommittedFiles(self._program, blobs)
+
+    def listing_of(self, commit: str) -> Iterator[tuple[str, str]]:
+        """Path and blob of every file of a commit, folder by folder; never all in memory.
+
+        Raises GitError.
+        """
+        program = self._program
+        from git.exc import GitCommandError
+
+        listing = program.execute(
+            ["git", "ls-tree", "-r", "-z", commit], as_process=True, shell=False
         )
+        rest = b""
+        while chunk := listing.stdout.read(1 << 16):
+            *lines, rest = (rest + chunk).split(b"\0")
+            for line in lines:
+                meta, _, path = line.decode("utf-8", "surrogateescape").partition("\t")
+                if " blob " in meta:
+                    yield path, meta.split()[2]
+        try:
+            listing.wait()
+        except GitCommandError as error:
+            raise GitError(f"git ls-tree failed: {error.stderr.strip()}") from None
 
     def ever_added(self, commits: Sequence[str], folders: Sequence[str]) -> set[str]:
         """Every file that the history of these commits ever had in the folders."""
@@ -307,16 +335,19 @@ class Git:
         """
         if self.head is None:
             return []
-        form = "%x01%H%x00%P%x00%aE%x00%(trailers:key=Curate-Act,valueonly,separator=%x2C)%x00"
+        form = (
+            "%x01%H%x00%P%x00%aE%x00%(trailers:key=Curate-Act,valueonly,separator=%x2C)%x00"
+            "%(trailers:key=Curate-By,valueonly,separator=%x2C)%x00"
+        )
         log = self.run(
             "log", "-c", "--no-renames", "--name-only", "--relative", "-z",
             "--no-show-signature", f"--format={form}", "HEAD", "--", *paths,
         ).out  # fmt: skip
         commits = []
         for block in log.decode("utf-8", "replace").split("\x01")[1:]:
-            commit, parents, email, act, *names = block.split("\0")
+            commit, parents, email, act, by, *names = block.split("\0")
             touched = tuple(n.lstrip("\n") for n in names if n.strip("\n"))
-            commits.append(Commit(commit, tuple(parents.split()), email, act, touched))
+            commits.append(Commit(commit, tuple(parents.split()), email, act, touched, by))
         return commits
 
     def not_in(self, commits: Sequence[str], paths: Sequence[str]) -> set[str]:
@@ -373,6 +404,10 @@ class Git:
             *self._signed(identity), "-c", "merge.conflictStyle=merge",
             "merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", commit,
         )  # fmt: skip
+
+    def conclude_merge(self, *, identity: tuple[str, str] | None = None) -> Answer:
+        """Commit a merge whose conflicts are settled and staged; git's answer."""
+        return self.ask(*self._signed(identity), "commit", "-q", "--no-edit", "--cleanup=strip")
 
     def _signed(self, identity: tuple[str, str] | None) -> list[str]:
         """Options that give a commit its author: git's identity, else this one, never a guess."""

@@ -65,10 +65,13 @@ class Synced:
 
 @dataclass(frozen=True)
 class Settled:
-    """Files both copies changed, as they are to be after the merge with the commit `theirs`."""
+    """Files both copies changed, as they are to be after the merge with the commit `theirs`.
+
+    None stands for a file that is to go.
+    """
 
     theirs: str
-    texts: Mapping[str, bytes] = field(default_factory=dict)
+    texts: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
 class BothChangedError(RefusedError):
@@ -86,9 +89,7 @@ class BothChangedError(RefusedError):
         )
 
 
-def sync(
-    root: Path, actor: Actor, *, send: bool = True, settled: Settled | None = None
-) -> Synced:
+def sync(root: Path, actor: Actor, *, send: bool = True, settled: Settled | None = None) -> Synced:
     """Fetch what others sent; with `send`, send what is committed and my saved drafts.
 
     `settled` holds what a BothChangedError of before named. Raises RefusedError where git is not
@@ -235,7 +236,9 @@ def _commit_drafts(root: Path, git: Git, actor: Actor) -> tuple[str, ...]:
         return ()
     plural = "s" if len(paths) > 1 else ""
     change = Change(
-        f"Save {len(paths)} draft{plural}", extra_paths=paths, trailers=[("Curate-Act", "save")]
+        f"Save {len(paths)} draft{plural}",
+        extra_paths=paths,
+        trailers=[("Curate-Act", "save"), ("Curate-By", actor.id)],
     )
     carry_out(root, change, actor)
     return tuple(paths)
@@ -275,11 +278,14 @@ def _merge(
     )
 
 
-def _conclude(git: Git, actor: Actor, texts: Mapping[str, bytes]) -> Answer:
+def _conclude(git: Git, actor: Actor, texts: Mapping[str, bytes | None]) -> Answer:
     """Put settled files in place of what git could not merge, and finish the merge."""
     for path, data in texts.items():
-        files.write(git.root / path, data)
-    git.run("add", "--", *texts)
+        if data is None:
+            files.remove(git.root, path)
+        else:
+            files.write(git.root / path, data)
+    git.run("add", "-A", "--", *texts)
     return git.conclude_merge(identity=actor.signature)
 
 

@@ -39,7 +39,7 @@ def writers(
         if uncommitted.intersection(_paths(loaded)[:2]) and _differs(git, loaded):
             people.add(actor.id)
         people.update(
-            find_person(benchmark, commit.email) or commit.email
+            commit.by or find_person(benchmark, commit.email) or commit.email
             for commit in _since_last_submit(git, loaded, commits)
             if _changed_content(git, commit, loaded)
         )

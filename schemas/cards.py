@@ -23,7 +23,15 @@ class TaskCard(FileModel):
     """`tasks/<capability>/<task>/task.yaml`."""
 
     left_out_when_default: ClassVar = frozenset(
-        {"sources", "languages", "content_warnings", "may_leave", "reason"}
+        {
+            "sources",
+            "languages",
+            "content_warnings",
+            "may_leave",
+            "reason",
+            "cleared_by",
+            "cleared_digest",
+        }
     )
 
     description: Prose = ""
@@ -48,3 +56,7 @@ class TaskCard(FileModel):
     """A retired task withdraws its instances; its files stay."""
     reason: Prose = ""
     """Why it was retired."""
+    cleared_by: str = ""
+    """Who read all its instances and let them pass (a person's id)."""
+    cleared_digest: str = ""
+    """What was read: `c1:` and SHA-256 over the keys and content digests of the instances."""

@@ -2,34 +2,413 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
 
-from authoring.plain import cell, shown
-from authoring.workplace import Snapshot
+from textual import events, getters, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, Input, Static, Tree
+
+from authoring.app import CurateApp
+from authoring.browse.table import InstanceList
+from authoring.browse.tree import Place, PlaceTree
+from authoring.plain import shown
+from authoring.share.words import top_line
+from authoring.topline import TopLine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from authoring.browse.rows import Row
+    from authoring.browse.todo import Kind
+    from authoring.workplace import Snapshot
+    from benchmark.copies import Copies
+    from benchmark.layout import TaskName
+
+FILTER_AFTER = 0.2
+MOST_ROWS = 1000
 
 
 class BrowseScreen(Screen[None]):
-    """The list of instances."""
+    """What there is to write, review and read."""
+
+    HELP = """\
+The left column: what is yours to do, then capabilities and tasks with how many instances are \
+accepted of those wanted; ! stands where a task is short or something is stuck.
+The list: instances of the place chosen on the left. / filters it by any words of id, text, \
+author and status; author:ann, status:draft, language:ko, task:proofs look at one column.
+"hidden" stands where you may still come to review an instance and so do not see who wrote it.
+My copy is on this computer, the shared copy is everyone's: f fetches and sends."""
+    CSS_PATH = "screen.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-middle"), (30, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", "New", id="browse.new", tooltip="Begin a new instance"),
+        Binding("t", "card", "Task card", id="browse.card", tooltip="Read and change the task's card"),
+        Binding("r", "read", "Read through", id="browse.read",
+                tooltip="Read the task's instances one after another; clear or retire the task"),
+        Binding("a", "augment", "Augment", id="browse.augment",
+                tooltip="Have new instances generated from the task's own"),
+        Binding("s", "submit", "Submit", id="browse.submit",
+                tooltip="Hand the instance to review"),
+        Binding("f", "share", "Fetch & send", id="browse.share",
+                tooltip="My copy and the shared copy: fetch, send"),
+        Binding("slash", "filter", "Filter", id="browse.filter", key_display="/",
+                tooltip="Filter by words of id, text, author, status"),
+        Binding("ctrl+b", "places", "To do & tasks", id="browse.places",
+                tooltip="To the left column: what is to do, capabilities, tasks"),
+        Binding("escape", "back", "Back", show=False, id="browse.back",
+                tooltip="Clear the filter, then back to the left column"),
+        Binding("N", "new_task", "New task", show=False, id="browse.new_task",
+                tooltip="Add a task, and a capability where it is new"),
+        Binding("d", "discard", "Discard draft", show=False, id="browse.discard",
+                tooltip="Throw away a draft that was never submitted"),
+        Binding("w", "who", "Who I am", show=False, id="browse.who",
+                tooltip="Set your name and e-mail for this benchmark"),
+    ]  # fmt: skip
+
+    app = getters.app(CurateApp)
+    top = getters.query_one(TopLine)
+    places = getters.query_one("#places", PlaceTree)
+    listing = getters.query_one("#instances", InstanceList)
+    filter = getters.query_one("#filter", Input)
+
+    class Listed(Message):
+        """The rows of a snapshot have been made."""
+
+        def __init__(
+            self, snapshot: Snapshot, rows: Sequence[Row], mine: Mapping[Kind, list[str]]
+        ) -> None:
+            super().__init__()
+            self.snapshot = snapshot
+            self.rows = rows
+            self.mine = mine
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = Place()
+        self.rows: Sequence[Row] = ()
+        self.mine: Mapping[Kind, list[str]] = {}
+        self._waiting: Timer | None = None
+        self._is_first = True
 
     def compose(self) -> ComposeResult:
-        """Title, list, keys."""
-        yield Static(shown("Curate"), id="top", classes="topline")
-        yield DataTable[str](id="instances", cursor_type="row")
-        yield Footer()
+        """Top line; left column; filter, list and card; keys."""
+        yield TopLine()
+        yield Static(id="reading-only")
+        with Horizontal(id="body"):
+            yield PlaceTree(id="places")
+            with Vertical(id="right"):
+                with Horizontal(id="filter-line"):
+                    yield Input(placeholder="/ filter…", id="filter", select_on_focus=False)
+                    yield Static(id="count")
+                yield InstanceList(id="instances")
+                with VerticalScroll(id="beside", can_focus=False):
+                    yield Static(id="about-task")
+                    yield Static(id="about-instance")
+        yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Follow what the app reads."""
-        table = self.query_one("#instances", DataTable)
-        table.add_columns("id", "status")
-        self.watch(self.app, "snapshot", self._show)
+        self.top.left = f"Curate  {self.app.root.name}"
+        self.top.middle = self.top.short = "reading …"
+        self.listing.show((), empty="reading …")
+        self.listing.focus()
+        self.watch(self.app, "snapshot", self._look_again)
+        self.watch(self.app, "findings", self._look_again)
+        self.watch(self.app, "copies", self._show_copies)
+        self.watch(self.app, "unreachable", self._show_copies)
 
-    def _show(self, snapshot: Snapshot | None) -> None:
-        table = self.query_one("#instances", DataTable)
-        table.clear()
-        if snapshot is None:
+    # -- what is shown --------------------------------------------------------------------
+
+    def _look_again(self) -> None:
+        self._list_again()
+
+    @work(thread=True, exclusive=True, exit_on_error=False, group="rows")
+    def _list_again(self) -> None:
+        from authoring.browse.rows import rows
+        from authoring.browse.todo import to_do
+
+        snapshot = self.app.snapshot
+        if snapshot is not None:
+            made = rows(snapshot, self.app.findings or {})
+            self.post_message(self.Listed(snapshot, made, to_do(snapshot)))
+
+    def on_browse_screen_listed(self, message: Listed) -> None:
+        """Show the rows, with the cursors where they were."""
+        snapshot, self.rows, self.mine = message.snapshot, message.rows, message.mine
+        self.top.left = f"Curate  {snapshot.benchmark.settings.name or self.app.root.name}"
+        self.top.who = snapshot.person or "reading only"
+        self._say_why(snapshot)
+        self.places.show(snapshot, self.mine)
+        if self._is_first:
+            self._is_first = False
+            self._open_first()
+        self._show_rows()
+
+    def _open_first(self) -> None:
+        kind = next((kind for kind, names in self.mine.items() if names), None)
+        self.place = Place(kind=kind) if kind else Place()
+        self.places.point_at(self.place)
+        if self.app.first_instance:
+            self._open_named(self.app.first_instance)
+
+    def _open_named(self, name: str) -> None:
+        snapshot = self.app.snapshot
+        assert snapshot is not None
+        from schemas.errors import CurateError
+
+        try:
+            self.edit(snapshot.benchmark.find(name).name)
+        except CurateError as error:
+            self.app.tell(error)
+
+    def _say_why(self, snapshot: Snapshot) -> None:
+        notice = self.query_one("#reading-only", Static)
+        broken = [str(error) for error in snapshot.benchmark.unreadable]
+        said = ""
+        if snapshot.actor is None:
+            said = f"Reading only: {snapshot.reads_only}\n  w: say who you are."
+        elif broken:
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            said = f"A file cannot be read{more}: {broken[0]}"
+        notice.display = bool(said)
+        notice.update(shown(said))
+
+    def _show_copies(self) -> None:
+        copies: Copies | None = self.app.copies
+        if copies is not None:
+            self.top.middle = top_line(copies, self.app.unreachable)
+            self.top.short = top_line(copies, self.app.unreachable, room=30)
+
+    def _in_place(self) -> Sequence[Row]:
+        if self.place.kind:
+            order = {name: n for n, name in enumerate(self.mine.get(self.place.kind, ()))}
+            return sorted((r for r in self.rows if r.name in order), key=lambda r: order[r.name])
+        if self.place.task:
+            return [row for row in self.rows if row.task == self.place.task_name]
+        if self.place.capability:
+            return [row for row in self.rows if row.task[0] == self.place.capability]
+        return self.rows
+
+    def _show_rows(self) -> None:
+        from authoring.browse.rows import matching
+
+        if self._is_first:
             return
-        for loaded in snapshot.benchmark.instances[:1000]:
-            standing = snapshot.standings[loaded.name]
-            table.add_row(cell(loaded.name), cell(standing.status), key=loaded.name)
+        wanted = self.filter.value.strip()
+        inside = self._in_place()
+        found = matching(inside, wanted) if wanted else inside
+        self.listing.show(found[:MOST_ROWS], empty=self._nothing(inside))
+        count = f"{min(len(found), MOST_ROWS)} of {len(inside)}"
+        if len(found) > MOST_ROWS:
+            count = f"first {MOST_ROWS} of {len(found)}: filter"
+        self.query_one("#count", Static).update(shown(f"{self.place.title()} · {count}"))
+
+    def _nothing(self, inside: Sequence[Row]) -> str:
+        if inside:
+            return "nothing here matches the filter · esc clears it"
+        if self.place.kind:
+            return "nothing left to do here"
+        if not self.rows:
+            return "no instance yet · N adds a task, n begins an instance"
+        return "no instance here yet · n begins one"
+
+    def _show_beside(self, row: Row | None) -> None:
+        from authoring.browse.panel import about_capability, about_instance, about_task
+
+        snapshot = self.app.snapshot
+        if snapshot is None or self._is_first:
+            return
+        task = row.task if row else self.place.task_name
+        if task:
+            about = about_task(snapshot, task)
+        elif self.place.capability:
+            about = about_capability(snapshot, self.place.capability)
+        else:
+            about = shown("")
+        self.query_one("#about-task", Static).update(about)
+        self.query_one("#about-instance", Static).update(
+            about_instance(snapshot, row) if row else shown("")
+        )
+
+    # -- moving ---------------------------------------------------------------------------
+
+    @on(Tree.NodeHighlighted)
+    def _place_highlighted(self, event: Tree.NodeHighlighted[Place]) -> None:
+        event.stop()
+        if event.node.data is not None and self.places.has_focus:
+            self._go_to(event.node.data)
+
+    @on(Tree.NodeSelected)
+    def _place_selected(self, event: Tree.NodeSelected[Place]) -> None:
+        event.stop()
+        if event.node.data is not None:
+            self._go_to(event.node.data)
+            self.remove_class("places-first")
+            self.listing.focus()
+
+    def _go_to(self, place: Place) -> None:
+        if place != self.place:
+            self.place = place
+            self._show_rows()
+
+    @on(Input.Changed, "#filter")
+    def _filter_changed(self) -> None:
+        if self._waiting:
+            self._waiting.stop()
+        self._waiting = self.set_timer(FILTER_AFTER, self._show_rows)
+
+    @on(Input.Submitted, "#filter")
+    def _filter_done(self) -> None:
+        self._show_rows()
+        self.listing.focus()
+
+    @on(InstanceList.Highlighted)
+    def _row_highlighted(self, event: InstanceList.Highlighted) -> None:
+        self._show_beside(event.row)
+
+    @on(InstanceList.Opened)
+    def _row_opened(self, event: InstanceList.Opened) -> None:
+        self.open(event.row)
+
+    def on_key(self, event: events.Key) -> None:
+        """Arrows go from column to column, and out of the filter."""
+        if event.key == "down" and self.filter.has_focus:
+            self._show_rows()
+            self.listing.focus()
+        elif event.key == "left" and self.listing.has_focus:
+            self.action_places()
+        elif event.key == "right" and self.places.has_focus:
+            self.remove_class("places-first")
+            self.listing.focus()
+        else:
+            return
+        event.stop()
+
+    def action_filter(self) -> None:
+        """Type a filter."""
+        self.remove_class("places-first")
+        self.filter.focus()
+
+    def action_places(self) -> None:
+        """To the left column."""
+        self.add_class("places-first")
+        self.places.focus()
+
+    def action_back(self) -> None:
+        """Out of the filter, then to the left column."""
+        if self.filter.value or self.filter.has_focus:
+            self.filter.value = ""
+            self._show_rows()
+            self.listing.focus()
+        elif self.listing.has_focus:
+            self.action_places()
+        else:
+            self.remove_class("places-first")
+            self.listing.focus()
+
+    # -- doing ----------------------------------------------------------------------------
+
+    def open(self, row: Row) -> None:
+        """Open an instance where its next act is done."""
+        if self.place.kind == "review":
+            from authoring.review.screen import ReviewScreen
+
+            self.app.push_screen(ReviewScreen())
+        else:
+            self.edit(row.name)
+
+    def edit(self, name: str) -> None:
+        """Open an instance to be written."""
+        from authoring.edit.screen import EditScreen
+
+        self.app.push_screen(EditScreen(name), self._came_back)
+
+    def _came_back(self, _: None) -> None:
+        self.app.read_again()
+
+    def open_when_read(self, name: str) -> None:
+        """Open an instance that has just been written."""
+        self.app.read_again()
+        self.edit(name)
+
+    def chosen_task(self) -> TaskName | None:
+        """The task of the row under the cursor, or of the place."""
+        if self.place.task_name or not self.listing.row:
+            return self.place.task_name
+        return self.listing.row.task
+
+    def _with_task(self, do: Callable[[TaskName], None]) -> None:
+        task = self.chosen_task()
+        if task is None:
+            self.app.tell("Choose a task on the left first.", severity="information")
+        else:
+            do(task)
+
+    def action_card(self) -> None:
+        """The card of the task."""
+        from authoring.task.screen import TaskScreen
+
+        self._with_task(lambda task: self._push(TaskScreen(task)))
+
+    def action_read(self) -> None:
+        """The task's instances one after another."""
+        from authoring.task.reading import ReadingScreen
+
+        self._with_task(lambda task: self._push(ReadingScreen(task)))
+
+    def _push(self, screen: Screen[None]) -> None:
+        self.app.push_screen(screen)
+
+    def action_share(self) -> None:
+        """My copy and the shared copy."""
+        from authoring.share.screen import ShareScreen
+
+        self.app.push_screen(ShareScreen())
+
+    def action_new(self) -> None:
+        """Begin an instance."""
+        from authoring.browse.begin import begin_instance
+
+        begin_instance(self)
+
+    def action_new_task(self) -> None:
+        """Add a task."""
+        from authoring.browse.begin import begin_task
+
+        begin_task(self)
+
+    def action_augment(self) -> None:
+        """Say how instances are generated."""
+        task = self.chosen_task()
+        words = f"--task {'/'.join(task)}" if task else "--task CAPABILITY/TASK"
+        self.app.tell(
+            f"New instances are generated by `curate augment {words}`; what it brings then waits "
+            "under “to check, augmented” for the task's authors.",
+            severity="information",
+        )
+
+    def action_submit(self) -> None:
+        """Hand the instance under the cursor to review."""
+        from authoring.browse.acts import submit_row
+
+        if row := self.listing.row:
+            submit_row(self, row)
+
+    def action_discard(self) -> None:
+        """Throw the draft under the cursor away."""
+        from authoring.browse.acts import discard_row
+
+        if row := self.listing.row:
+            discard_row(self, row)
+
+    def action_who(self) -> None:
+        """Set name and e-mail for this benchmark."""
+        from authoring.share.identity import ask_who
+
+        ask_who(self.app)

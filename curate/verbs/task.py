@@ -37,6 +37,21 @@ def restore(task: TaskArgument) -> None:
     _set(task, "", retire=False)
 
 
+def clear(
+    task: TaskArgument,
+    reason: Annotated[str, typer.Option(help="What is to be remembered of the reading.")] = "",
+) -> None:
+    """Let a task pass: you have read all its instances and found them good."""
+    from benchmark.clear import clear_task
+    from benchmark.layout import parse_task
+    from curate.output import say
+
+    benchmark = session().load()
+    actor = session().actor(benchmark)
+    clear_task(session().root, benchmark, actor, parse_task(task), reason)
+    say(f"{task} is cleared by {actor.id}, with its instances as they are now.")
+
+
 def _set(task: str, reason: str, *, retire: bool) -> None:
     from benchmark import create
     from benchmark.layout import parse_task

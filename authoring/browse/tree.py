@@ -1,0 +1,105 @@
+"""The left column: what is to do, and capabilities with their tasks and how far each is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual.widgets import Tree
+from textual.widgets.tree import TreeNode
+
+from authoring.browse.todo import TITLES, Kind, TaskCount, counts, to_do, together
+from authoring.plain import cell, one_line
+from authoring.workplace import Snapshot
+from benchmark.layout import TaskName
+
+WIDTH = 31
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the list shows: what is to do of one kind, a capability, one of its tasks, or all."""
+
+    kind: Kind | None = None
+    capability: str = ""
+    task: str = ""
+
+    @property
+    def task_name(self) -> TaskName | None:
+        """The task, where it is one."""
+        return (self.capability, self.task) if self.task else None
+
+    def title(self) -> str:
+        """In words."""
+        if self.kind:
+            return TITLES[self.kind][1]
+        return "/".join(filter(None, (self.capability, self.task))) or "all instances"
+
+
+class PlaceTree(Tree[Place]):
+    """Places to look at; a node's data is its place."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(cell(""), id=id)
+        self.show_root = False
+        self.show_guides = False
+        self.guide_depth = 2
+        self.auto_expand = False
+
+    def show(self, snapshot: Snapshot, mine: Mapping[Kind, list[str]] | None = None) -> None:
+        """Fill it; what was open and where the cursor was stays."""
+        mine = to_do(snapshot) if mine is None else mine
+        closed = {n.data for n in self.root.children if n.children and not n.is_expanded}
+        first_time = not self.root.children
+        cursor = self.cursor_node.data if self.cursor_node else None
+        self.clear()
+        self._add_to_do(mine)
+        self.root.add_leaf(self._label("all instances", len(snapshot.benchmark.instances)), Place())
+        found = counts(snapshot)
+        many = len(found) > 30 and first_time
+        for capability in dict.fromkeys(
+            [*snapshot.benchmark.capabilities, *(name for name, _ in found)]
+        ):
+            place = Place(capability=capability)
+            tasks = {task: count for task, count in found.items() if task[0] == capability}
+            node = self.root.add(
+                self._label(capability, together(list(tasks.values()))),
+                place,
+                expand=not many and place not in closed,
+            )
+            for task, count in tasks.items():
+                retired = snapshot.benchmark.is_retired(task)
+                label = self._label(task[1], "retired" if retired else count, depth=1)
+                node.add_leaf(label, Place(capability=capability, task=task[1]))
+        self.root.expand()
+        if cursor is not None:
+            self.point_at(cursor)
+
+    def _add_to_do(self, mine: Mapping[Kind, list[str]]) -> None:
+        for kind, names in mine.items():
+            if names:
+                glyph, title = TITLES[kind]
+                self.root.add_leaf(self._label(f"{glyph} {title}", len(names)), Place(kind=kind))
+
+    @staticmethod
+    def _label(name: str, count: TaskCount | int | str, depth: int = 0) -> Text:
+        shown = count.shown if isinstance(count, TaskCount) else f"{count}  "
+        room = WIDTH - 5 - 2 * depth - len(shown)
+        text = cell(one_line(name, room))
+        text.truncate(room, pad=True)
+        return text.append_text(cell(f" {shown}"))
+
+    def point_at(self, place: Place) -> bool:
+        """Put the cursor on a place; False where it is not there any more."""
+        for node in self._walk(self.root):
+            if node.data == place:
+                self.move_cursor(node)
+                return True
+        return False
+
+    def _walk(self, node: TreeNode[Place]) -> list[TreeNode[Place]]:
+        found = []
+        for child in node.children:
+            found += [child, *self._walk(child)]
+        return found

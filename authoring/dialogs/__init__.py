@@ -1,0 +1,1 @@
+"""Small questions: yes or no, a name, a choice; and help."""

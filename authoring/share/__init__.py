@@ -1,0 +1,1 @@
+"""My copy and the shared copy: how they stand, send, fetch."""

@@ -1,0 +1,1 @@
+"""A task: its card, and reading its instances one after another."""
