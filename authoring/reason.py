@@ -11,9 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static, TextArea
+from textual.widgets import Footer, Static
 
 from authoring.plain import shown
+from authoring.prose.area import Prose
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class ReasonDialog(ModalScreen[Reason]):
         Binding("escape", "leave", "Back", id="reason.leave", tooltip="Nothing happens"),
     ]
 
-    text_area = getters.query_one(TextArea)
+    text_area = getters.query_one(Prose)
 
     def __init__(self, title: str, asks: str, begun: str = "") -> None:
         super().__init__()
@@ -46,7 +47,7 @@ class ReasonDialog(ModalScreen[Reason]):
         with Vertical(id="reason"):
             yield Static(shown(self.asks_title), id="reason-title")
             yield Static(shown(self.asks), id="reason-asks")
-            yield TextArea(self.begun, soft_wrap=True, tab_behavior="focus")
+            yield Prose(self.begun)
             yield Static(id="reason-missing")
             yield Footer(show_command_palette=False)
 

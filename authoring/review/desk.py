@@ -54,7 +54,9 @@ class Desk:
         """Go on with what was answered earlier."""
         self.answers = kept.answers
         self.watch = Stopwatch(begun=kept.answers.seconds)
-        self.reference_is_open = kept.answers.reference_opened_first
+        self.reference_is_open = (
+            kept.answers.reference_opened_first or "reference_answer" in kept.answers.values
+        )
         self.active = self.next_question
 
     def text_has_changed(self, loaded: LoadedInstance) -> None:

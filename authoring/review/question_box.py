@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Static, TextArea
 
 from authoring.plain import shown
+from authoring.prose.area import Prose
 from authoring.review.answers import Answers, Question, label
 
 CHOSEN: Final = "●"
@@ -88,7 +89,7 @@ class QuestionBox(Vertical, can_focus=True):
                 yield Choice(number, value)
         if self.question.flag:
             yield Static(classes="wanted")
-            yield TextArea(classes="comment", soft_wrap=True, tab_behavior="focus")
+            yield Prose(classes="comment")
 
     @property
     def comment(self) -> TextArea | None:

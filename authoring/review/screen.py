@@ -24,7 +24,7 @@ from authoring.review.nothing import why_nothing
 from authoring.review.pages import GuidelinesPage, TaskPage
 from authoring.review.questions import Summary
 from authoring.review.sheet import Sheet
-from authoring.review.sitting import Sitting
+from authoring.review.sitting import Sitting, Turn
 from authoring.workplace import Snapshot
 from benchmark.identity import Actor
 from benchmark.layout import GUIDELINES
@@ -97,6 +97,7 @@ class ReviewScreen(Screen[None]):
         self.desk: Desk | None = None
         self.waiting: list[QueueItem] = []
         self.filings: list[Filing] = []
+        self.refused: dict[Turn, str] = {}
         self._saving: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -173,7 +174,12 @@ class ReviewScreen(Screen[None]):
         kept = unfiled.kept(self.app.root, snapshot.person, desk.turn)
         if kept and kept.correcting == desk.correcting:
             desk.take_up(kept)
-            self._say("As you left it: what you had answered is here.")
+            refused = self.refused.pop(desk.turn, "")
+            self._say(
+                f"Not filed: {refused} Your answers are here; f tries again."
+                if refused
+                else "As you left it: what you had answered is here."
+            )
         card = snapshot.benchmark.tasks.get(desk.loaded.task)
         desk.warned = not (card and card.content_warnings)
         self.desk = desk
@@ -280,6 +286,7 @@ class ReviewScreen(Screen[None]):
     @on(NotFiled)
     def _not_filed(self, message: NotFiled) -> None:
         filing = message.filing
+        self.refused[filing.turn] = f"{str(message.error).splitlines()[0].rstrip('.')}."
         if filing.supersede:
             self._say(f"{filing.name} stays as it was; u takes your correction up again.")
         else:
