@@ -6,42 +6,19 @@ share is underlined.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import Final, Literal
+from typing import Final
 
 from textual.content import Content
 
 from authoring.plain import shown
+from review.compared import compared, pieces
 
 WENT: Final = "strike $text-error"
 CAME: Final = "bold underline $text-success"
 SHARED: Final = "underline"
 LEAST_SHARED: Final = 3
-MOST_WORDS: Final = 4000
-
-# A script without blanks between words is compared character by character.
-_WORD: Final = re.compile(r"\s+|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|\w+|[^\w\s]")
-_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
-
-Kind = Literal["same", "went", "came"]
-
-
-def compared(before: str, after: str) -> Iterator[tuple[Kind, str]]:
-    """The pieces of both texts in reading order; what went comes before what came instead.
-
-    Beyond `MOST_WORDS` words lines are compared as a whole.
-    """
-    old, new = _pieces(before, after)
-    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what == "equal":
-            yield "same", "".join(old[a:b])
-            continue
-        if b > a:
-            yield "went", "".join(old[a:b])
-        if d > c:
-            yield "came", "".join(new[c:d])
 
 
 def changes(before: str, after: str) -> Content:
@@ -59,7 +36,7 @@ def changes(before: str, after: str) -> Content:
 
 def shared(one: str, other: str) -> tuple[Content, Content]:
     """Both texts with the runs of words they have in common underlined, from three words on."""
-    left, right = _pieces(one, other)
+    left, right = pieces(one, other)
     blocks = [
         block
         for block in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
@@ -78,10 +55,3 @@ def _underlined(words: Sequence[str], runs: Sequence[tuple[int, int]]) -> Conten
         marked.append(shown("".join(words[begin:end])).stylize(SHARED))
         at = end
     return Content("").join([*marked, shown("".join(words[at:]))])
-
-
-def _pieces(one: str, other: str) -> tuple[list[str], list[str]]:
-    words = _WORD.findall(one), _WORD.findall(other)
-    if max(map(len, words)) <= MOST_WORDS:
-        return words
-    return _LINE.findall(one), _LINE.findall(other)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from benchmark.load import Benchmark, LoadedInstance
-from review.eligibility import CHECKED, WROTE, barred
+from benchmark.load import Benchmark
 from review.file import may_file
-from review.rule import Standing
-from review.standings import standing_of, subject_of
-from schemas.acts import Submit
+from review.reasons import to_you, why_not
+from review.standings import standing_of
 
 
 def not_mine(benchmark: Benchmark, person: str) -> Counter[str]:
@@ -18,20 +16,5 @@ def not_mine(benchmark: Benchmark, person: str) -> Counter[str]:
     for loaded in benchmark.instances:
         standing = standing_of(benchmark, loaded)
         if standing.round_open and not may_file(person, standing):
-            found[_reason(benchmark, loaded, standing, person)] += 1
+            found[f"you {to_you(why_not(benchmark, loaded, person))}"] += 1
     return found
-
-
-def _reason(benchmark: Benchmark, loaded: LoadedInstance, standing: Standing, person: str) -> str:
-    if any(item.review.by == person for item in standing.reviews):
-        return "you have reviewed it in this round"
-    submits = [a.act for a in benchmark.acts_of(loaded) if isinstance(a.act, Submit)]
-    writers = {writer for act in submits for writer in (act.by, *act.writers)}
-    bar = barred(person, benchmark.people[person], subject_of(benchmark, loaded), writers)
-    if bar in (WROTE, CHECKED):
-        return f"you {bar}"
-    if bar:
-        return f"your file in people/: {person} {bar}"
-    if standing.status == "draft":
-        return "its text was changed after it was submitted"
-    return "others were asked, or its language needs someone who reads it"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from benchmark.load import Benchmark, LoadedInstance
 from review.file import may_file
+from review.order import place
 from review.rule import NamedReview, Need, Standing
 from review.standings import standing_of
 
@@ -27,7 +28,25 @@ def queue(benchmark: Benchmark, person: str) -> list[QueueItem]:
         if may_file(person, standing):
             need = next(n for n in standing.needs if n.act == "review" and person in n.who)
             items.append(QueueItem(loaded, standing, need))
-    return sorted(items, key=lambda item: not item.need.named)
+    seed = benchmark.settings.review.seed
+    return sorted(items, key=lambda item: (not item.need.named, place(seed, person, item.loaded)))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many reviews a person has filed in the rounds that are newest, and how many wait."""
+
+    filed: int
+    waiting: int
+
+
+def progress(benchmark: Benchmark, person: str) -> Progress:
+    """How far a person is."""
+    filed = sum(
+        any(item.review.by == person for item in standing_of(benchmark, loaded).reviews)
+        for loaded in benchmark.instances
+    )
+    return Progress(filed, len(queue(benchmark, person)))
 
 
 def visible_reviews(standing: Standing, person: str) -> tuple[NamedReview, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
 from typing import Final
 
 from benchmark.load import Benchmark, LoadedInstance
@@ -11,7 +9,6 @@ from review.eligibility import barred, language_bar
 from review.standing import Standing
 from review.standings import standing_of, subject_of
 from schemas.acts import HandBack, Submit
-from schemas.person import Person
 
 FILED: Final = "has reviewed it in this round"
 OTHERS: Final = "is not one of those it waits for"
@@ -24,8 +21,10 @@ def why_not(benchmark: Benchmark, loaded: LoadedInstance, person: str) -> str:
     Empty where nothing does. About an instance that waits for no review nothing else is said.
     """
     standing = standing_of(benchmark, loaded)
-    if not standing.round_open or standing.status == "draft":
-        return f"cannot: it is {standing.status}, not waiting for reviews"
+    if not standing.round_open:
+        return f"is not needed: it is {standing.status}"
+    if standing.status == "draft":
+        return "is to wait: its text was changed after it was submitted"
     if any(person in need.who for need in standing.needs if need.act == "review"):
         return ""
     return _in_the_way(benchmark, loaded, standing, person) or OTHERS
@@ -63,30 +62,3 @@ def to_you(bar: str) -> str:
         if bar.startswith(third):
             return second + bar.removeprefix(third)
     return bar
-
-
-@dataclass(frozen=True)
-class NothingToDo:
-    """Why a queue is empty: one sentence, and how many open instances each reason keeps away."""
-
-    what: str
-    because: tuple[tuple[str, int], ...] = ()
-
-
-def nothing_to_review(benchmark: Benchmark, person: str) -> NothingToDo:
-    """Why nothing waits for a review by this person."""
-    known: Person | None = benchmark.people.get(person)
-    if known is None or "reviewer" not in known.roles:
-        return NothingToDo("You are not a reviewer here; a curator can make you one.")
-    waiting = [x for x in benchmark.instances if _waits(standing_of(benchmark, x))]
-    if not waiting:
-        return NothingToDo("No instance waits for a review by anyone.")
-    reasons = Counter(to_you(why_not(benchmark, loaded, person)) for loaded in waiting)
-    if set(reasons) == {to_you(FILED)}:
-        return NothingToDo("You have reviewed everything that waits; others are still to file.")
-    listed = tuple(sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
-    return NothingToDo("Of what waits for a review, nothing is yours:", listed)
-
-
-def _waits(standing: Standing) -> bool:
-    return standing.round_open and standing.status != "draft"

@@ -166,7 +166,7 @@ def _answers(loaded: LoadedInstance, standing: Standing, given: Answers) -> list
         if field in given:
             _require_change(loaded, given[field], items, now_fields)
             result.append(given[field])
-        elif all(_has_changed(field, item.review, now_fields) for item in items):
+        elif all(has_changed(field, item.review, now_fields) for item in items):
             result.append(Answer(field=field, answer="fixed"))
         else:
             comments = dict.fromkeys(item.review.comments[field].strip() for item in items)
@@ -187,7 +187,7 @@ def _require_change(
 ) -> None:
     """Hold "fixed" to it: another text, and where the field is the same, words."""
     if answer.answer != "fixed" or all(
-        _has_changed(answer.field, item.review, now) for item in flags
+        has_changed(answer.field, item.review, now) for item in flags
     ):
         return
     where = Where(loaded.path, field=answer.field)
@@ -205,7 +205,7 @@ def _require_change(
         )
 
 
-def _has_changed(field: FlagField, flagging: Review, now: Mapping[ContentField, str]) -> bool:
+def has_changed(field: FlagField, flagging: Review, now: Mapping[ContentField, str]) -> bool:
     """Whether what a flag is about reads otherwise than it did to the reviewer."""
     about: list[ContentField] = ["system_prompt", "input"] if field == "task_fit" else [field]
     return any(now[name] != flagging.fields.get(name) for name in about)

@@ -7,7 +7,7 @@ from typing import Final
 from textual.content import Content
 
 from authoring.plain import shown
-from authoring.words import compared
+from review.compared import compared
 
 _OWN: Final = "bold underline $text-accent"
 
