@@ -24,6 +24,8 @@ _THOUGHT_END: Final = re.compile(r"\A(?:(?!<think).)*?</(?:think|thinking|reason
 _ESCAPE: Final = re.compile(r"\\(?:\\|(.))", re.S)
 _AFTER: Final = re.compile(r"[A-Za-z]{2}")
 _HALF: Final = re.compile("[\ud800-\udfff]")
+_BRACES: Final = 500
+"""After so many braces that begin no object, none is looked for any more."""
 _LOCAL_FINISH: Final = frozenset({"stop", "eos", "end_turn", "eos_token", ""})
 
 
@@ -126,12 +128,16 @@ def parse(text: str, shared_system_prompt: str | None) -> tuple[Draft | None, Dr
 def _objects(text: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Every outermost JSON object of a text, with the characters it was read from."""
     place = text.find("{")
-    while place >= 0:
+    for _ in range(_BRACES):
+        if place < 0:
+            return
         end = place + 1
         for decoder in _DECODERS:
             try:
                 data, end = decoder.raw_decode(text, place)
-            except (ValueError, RecursionError):
+            except RecursionError:
+                return
+            except ValueError:
                 continue
             yield data, text[place:end]
             break
@@ -183,8 +189,8 @@ def _texts(data: dict[str, Any], rubric: dict[str, Any]) -> str:
 def _why_none(text: str, problem: str) -> Drop:
     if "{" not in text:
         return Drop("not_an_instance", f"no JSON in the answer: {' '.join(text.split())[:160]}")
-    if not problem and (eaten_escape := _bad_escape(text)):
-        return Drop("damaged", f"single backslashes in JSON, as in {eaten_escape}")
+    if unknown := _bad_escape(text[text.find("{") : text.rfind("}") + 1]):
+        return Drop("damaged", f"single backslashes in JSON, as in {unknown}")
     return Drop("not_an_instance", problem or "the JSON in the answer cannot be read")
 
 
