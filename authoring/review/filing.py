@@ -1,4 +1,4 @@
-"""Put a review on record, against the text that was read and no other."""
+"""What a review screen puts on record: a review of the text that was read, or the way back."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from authoring.review.answers import Answers
 from authoring.review.sitting import Turn
 from benchmark.identity import Actor
 from benchmark.load import load_folder
+from review.assign import hand_back
 from review.file import file_review
-from review.rule import Standing
 from review.standings import standing_of
 from schemas.acts import Difficulty, Quality, Reference
 from schemas.errors import ChangedOnDiskError, RefusedError, Where
@@ -27,41 +27,56 @@ class Filing:
     answers: Answers
     supersede: bool = False
 
+    def carry_out(self, root: Path, actor: Actor) -> str:
+        """File it on the benchmark as it is now.
 
-def put_on_record(root: Path, actor: Actor, filing: Filing) -> Standing:
-    """File it on the benchmark as it is now; returns where the instance stands.
+        Raises ChangedOnDiskError where the text is not the one that was read, and what
+        `file_review` raises; nothing is on record then.
+        """
+        benchmark = load_folder(root)
+        loaded = benchmark.find(self.turn[0])
+        if loaded.digest != self.digest:
+            raise ChangedOnDiskError(
+                f"the text of {loaded.name} has changed since you read it",
+                where=Where(loaded.path),
+                advice="Nothing was filed. Read it again; your answers are kept.",
+                theirs=loaded.document.source.encode(),
+            )
+        round = standing_of(benchmark, loaded).round
+        if round != self.turn[1]:
+            raise RefusedError(
+                f"{loaded.name} is in round {round} now; you answered for round {self.turn[1]}",
+                advice="Nothing was filed. If the new round needs you, it is in your queue.",
+            )
+        values, comments = self.answers.values, self.answers.comments
+        standing = file_review(
+            root,
+            benchmark,
+            actor,
+            loaded,
+            task_fit=cast(Quality, values["task_fit"]),
+            difficulty=cast(Difficulty, values["difficulty"]),
+            reference_answer=cast(Reference, values["reference_answer"]),
+            score_rubric=cast(Quality, values["score_rubric"]),
+            comments={field: text for field, text in comments.items() if text.strip()},
+            seconds=self.answers.seconds,
+            reference_opened_first=self.answers.reference_opened_first,
+            supersede=self.supersede,
+        )
+        after = "it waits for others" if standing.round_open else standing.status
+        return f"Filed {self.name}: round {round}, {after}."
 
-    Raises ChangedOnDiskError where the text is not the one that was read, and what
-    `file_review` raises; nothing is on record then. Takes a moment: call it in a thread.
-    """
-    benchmark = load_folder(root)
-    loaded = benchmark.find(filing.turn[0])
-    if loaded.digest != filing.digest:
-        raise ChangedOnDiskError(
-            f"the text of {loaded.name} has changed since you read it",
-            where=Where(loaded.path),
-            advice="Nothing was filed. Read it again; your answers are kept.",
-            theirs=loaded.document.source.encode(),
-        )
-    round = standing_of(benchmark, loaded).round
-    if round != filing.turn[1]:
-        raise RefusedError(
-            f"{loaded.name} is in round {round} now; you answered for round {filing.turn[1]}",
-            advice="Nothing was filed. If the new round needs you, it is in your queue.",
-        )
-    answers = filing.answers
-    flagged = {field: text for field, text in answers.comments.items() if text.strip()}
-    return file_review(
-        root,
-        benchmark,
-        actor,
-        loaded,
-        task_fit=cast(Quality, answers.values["task_fit"]),
-        difficulty=cast(Difficulty, answers.values["difficulty"]),
-        reference_answer=cast(Reference, answers.values["reference_answer"]),
-        score_rubric=cast(Quality, answers.values["score_rubric"]),
-        comments=flagged,
-        seconds=answers.seconds,
-        reference_opened_first=answers.reference_opened_first,
-        supersede=filing.supersede,
-    )
+
+@dataclass(frozen=True)
+class HandingBack:
+    """A review someone else is to do."""
+
+    turn: Turn
+    name: str
+    reason: str
+
+    def carry_out(self, root: Path, actor: Actor) -> str:
+        """Put it on record. Raises what `hand_back` raises."""
+        benchmark = load_folder(root)
+        hand_back(root, benchmark, actor, [benchmark.find(self.turn[0])], self.reason)
+        return f"{self.name} is handed back."

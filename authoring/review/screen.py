@@ -2,46 +2,52 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, Final
 
-from textual import getters, on, work
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from authoring.app import CurateApp
+from authoring.outbox import Outbox
 from authoring.plain import shown
+from authoring.preview import show_preview
+from authoring.reason import Reason, ReasonDialog
 from authoring.review import unfiled
 from authoring.review.answers import answers_of
 from authoring.review.desk import Desk
-from authoring.review.filing import Filing, put_on_record
+from authoring.review.filing import Filing, HandingBack
 from authoring.review.nothing import why_nothing
 from authoring.review.pages import GuidelinesPage, TaskPage
 from authoring.review.questions import Summary
 from authoring.review.sheet import Sheet
-from authoring.review.sitting import Sitting, Turn
+from authoring.review.sitting import Sitting, Turn, turn_of
 from authoring.workplace import Snapshot
-from benchmark.identity import Actor
 from benchmark.layout import GUIDELINES
 from benchmark.validate import instance_findings
 from review.file import may_file
 from review.own import last_review
-from review.queue import QueueItem, queue
+from review.queue import QueueItem, progress, queue
 from review.rule import Standing
-from schemas.errors import CurateError
 
-SAVE_AFTER = 0.5
-KEYS = """\
+SAVE_AFTER: Final = 0.5
+HANDED_BACK: Final = (
+    "Someone else will review it, and it does not come back to you in this round. "
+    "Why? The curators read it; so may its author."
+)
+KEYS: Final = """\
 1 to 4     answer the question at the mark and go to the next
 tab        the next question (shift+tab: the one before); a click works too
 c          a comment at the question; esc when it is done
 r          the reference answer: open, fold
 t          the task's card
+f9         the instance as a page in the browser
 f          file the review, once all four are answered
 k          skip for now: it comes back at the end
 h          hand it back, with a reason: someone else reviews it
@@ -66,6 +72,8 @@ class ReviewScreen(Screen[None]):
         Binding("t", "card", "task card", show=False, id="review.card", tooltip="The task's card"),
         Binding("enter", "go_on", "go on", show=False, id="review.go_on",
                 tooltip="Read it, after a content warning"),
+        Binding("f9", "preview", "preview", show=False, id="review.preview",
+                tooltip="See it as a page in the browser"),
         Binding("question_mark,f1", "guidelines", "help", id="review.guidelines", key_display="?",
                 tooltip="What each answer means here, and the keys"),
         Binding("escape", "back", "back", id="review.back", tooltip="Leave; nothing is lost"),
@@ -73,31 +81,17 @@ class ReviewScreen(Screen[None]):
 
     app = getters.app(CurateApp)
     sheet = getters.query_one(Sheet)
+    outbox = getters.query_one(Outbox)
     notice = getters.query_one("#review-notice", Static)
-
-    class Filed(Message):
-        """A review is on record."""
-
-        def __init__(self, filing: Filing, standing: Standing) -> None:
-            super().__init__()
-            self.filing = filing
-            self.standing = standing
-
-    class NotFiled(Message):
-        """A review was refused."""
-
-        def __init__(self, filing: Filing, error: CurateError | OSError) -> None:
-            super().__init__()
-            self.filing = filing
-            self.error = error
 
     def __init__(self) -> None:
         super().__init__()
         self.sitting = Sitting()
         self.desk: Desk | None = None
+        self.queue: list[QueueItem] = []
         self.waiting: list[QueueItem] = []
-        self.filings: list[Filing] = []
         self.refused: dict[Turn, str] = {}
+        self.reasons: dict[Turn, str] = {}
         self._saving: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -106,6 +100,7 @@ class ReviewScreen(Screen[None]):
             yield Static(id="review-place")
             yield Static(id="review-reader")
         yield Sheet()
+        yield Outbox()
         yield Static(id="review-notice")
         yield Static(id="review-said")
         yield Footer(show_command_palette=False)
@@ -128,7 +123,7 @@ class ReviewScreen(Screen[None]):
         if not self.sitting.is_begun:
             begun = unfiled.begun(self.app.root, snapshot.person)
             self.sitting.begin(one.turn for one in begun if not one.correcting)
-        self.waiting = queue(snapshot.benchmark, snapshot.person)
+        self.queue = queue(snapshot.benchmark, snapshot.person)
         self._order()
         if self.desk is None:
             self._take_next()
@@ -136,7 +131,7 @@ class ReviewScreen(Screen[None]):
             self._look_again(snapshot, self.desk)
 
     def _order(self) -> None:
-        self.waiting = self.sitting.order(self.waiting)
+        self.waiting = self.sitting.order(self.queue)
 
     def _look_again(self, snapshot: Snapshot, desk: Desk) -> None:
         """The benchmark was read again while a review is on the desk."""
@@ -205,8 +200,8 @@ class ReviewScreen(Screen[None]):
     def _show_nothing(self) -> None:
         self.sheet.display = False
         self.notice.display = True
-        done = len(self.sitting.filed) - len(self.filings)
-        self._show_notice(*why_nothing(self.app.snapshot, done, len(self.filings)))
+        done, under_way = len(self.sitting.filed), len(self.outbox.errands)
+        self._show_notice(*why_nothing(self.app.snapshot, done - under_way, under_way))
         self._show_top()
 
     def _show_notice(self, title: str, text: str) -> None:
@@ -222,17 +217,25 @@ class ReviewScreen(Screen[None]):
         place.update(shown(" · ".join(self._place(self.desk) if self.desk else ["Review"])))
 
     def _place(self, desk: Desk) -> list[str]:
-        done = len(self.sitting.filed)
         parts = [desk.loaded.name, desk.loaded.instance.language]
         if desk.correcting:
             parts.insert(0, "correcting")
         else:
-            parts.insert(0, f"{done + 1} of {done + max(len(self.waiting), 1)}")
+            done, of = self._progress()
+            parts.insert(0, f"{min(done + 1, of)} of {of}")
         if desk.round > 1:
             parts.append(f"recheck, round {desk.round}")
         if desk.turn in self.sitting.skipped:
             parts.append("skipped before")
         return [*parts, "blind until all have filed"]
+
+    def _progress(self) -> tuple[int, int]:
+        """How many reviews are filed, those on their way included, and of how many."""
+        so_far = progress(self._snapshot.benchmark, self._snapshot.person)
+        gone = len(self.queue) - len(self.waiting)
+        handed_back = sum(turn_of(item) in self.sitting.gone for item in self.queue)
+        all_of_them = so_far.filed + so_far.waiting - handed_back
+        return so_far.filed + gone - handed_back, max(all_of_them, 1)
 
     def _say(self, text: str) -> None:
         self.query_one("#review-said", Static).update(shown(text))
@@ -256,52 +259,34 @@ class ReviewScreen(Screen[None]):
             self.sheet.go_to(missing[0])
             return
         self._save_now()
-        filing = desk.filing()
         self.sitting.file(desk.turn)
-        self.filings.append(filing)
-        self._say(f"Filing {filing.name} …")
-        if len(self.filings) == 1:
-            self._put_on_record(self._snapshot.require_actor(), filing)
+        self._say(f"Filing {desk.loaded.name} …")
+        self.outbox.send(desk.filing())
         self._take_next()
 
-    @work(thread=True, exit_on_error=False, group="file")
-    def _put_on_record(self, actor: Actor, filing: Filing) -> None:
-        try:
-            standing = put_on_record(self.app.root, actor, filing)
-        except (CurateError, OSError) as error:
-            self.post_message(self.NotFiled(filing, error))
-        else:
-            self.post_message(self.Filed(filing, standing))
+    @on(Outbox.Done)
+    def _done(self, message: Outbox.Done) -> None:
+        errand = message.errand
+        if isinstance(errand, Filing | HandingBack):
+            unfiled.forget(self.app.root, self._snapshot.person, errand.turn[0])
+            if isinstance(errand, Filing):
+                self.sitting.last = errand.turn[0]
+        self._say(message.said)
 
-    @on(Filed)
-    def _filed(self, message: Filed) -> None:
-        filing, standing = message.filing, message.standing
-        unfiled.forget(self.app.root, self._snapshot.person, filing.turn[0])
-        self.sitting.last = filing.turn[0]
-        after = "it waits for others" if standing.round_open else standing.status
-        self._say(f"Filed {filing.name}: round {filing.turn[1]}, {after}.")
-        self._next_filing()
-        self.app.read_again()
-
-    @on(NotFiled)
-    def _not_filed(self, message: NotFiled) -> None:
-        filing = message.filing
-        self.refused[filing.turn] = f"{str(message.error).splitlines()[0].rstrip('.')}."
-        if filing.supersede:
-            self._say(f"{filing.name} stays as it was; u takes your correction up again.")
-        else:
-            self.sitting.give_back(filing.turn)
-            self._say(f"{filing.name} is not filed; your answers are kept and it comes back.")
+    @on(Outbox.Refused)
+    def _refused(self, message: Outbox.Refused) -> None:
+        errand = message.errand
         self.app.tell(message.error)
-        self._next_filing()
-        if self.desk is not None and not self.desk.answers.is_begun:
-            self.desk = None
-        self.app.read_again()
-
-    def _next_filing(self) -> None:
-        self.filings.pop(0)
-        if self.filings:
-            self._put_on_record(self._snapshot.require_actor(), self.filings[0])
+        if isinstance(errand, HandingBack):
+            self.reasons[errand.turn] = errand.reason
+        if isinstance(errand, Filing) and errand.supersede:
+            self._say(f"{errand.name} stays as it was; u takes your correction up again.")
+        elif isinstance(errand, Filing | HandingBack):
+            self.refused[errand.turn] = f"{str(message.error).splitlines()[0].rstrip('.')}."
+            self.sitting.give_back(errand.turn)
+            self._say(f"{errand.name} comes back; your answers are kept.")
+            if self.desk is not None and not self.desk.answers.is_begun:
+                self.desk = None
 
     # -- looking things up ----------------------------------------------------------------
 
@@ -318,6 +303,18 @@ class ReviewScreen(Screen[None]):
             task = self.desk.loaded.task
             self.app.push_screen(TaskPage(task, self._snapshot.benchmark.tasks.get(task)))
 
+    def action_preview(self) -> None:
+        """Show it as a page, without what is folded here and whose the task is."""
+        desk = self.desk
+        if desk is None or not desk.warned:
+            return
+        instance, task = desk.loaded.instance, desk.loaded.task
+        if not desk.reference_is_open:
+            instance = instance.model_copy(update={"reference_answer": "(folded: r opens it)"})
+        card = self._snapshot.benchmark.tasks.get(task)
+        shown_card = card.model_copy(update={"owner": ""}) if card else None
+        show_preview(self.app, self.app.root, instance, desk.loaded.name, task, shown_card)
+
     def action_guidelines(self) -> None:
         """Show the guidelines and the keys."""
         file = self.app.root / GUIDELINES
@@ -330,7 +327,7 @@ class ReviewScreen(Screen[None]):
         """Take up the last review filed, while its round is open."""
         if self.app.snapshot is None or not self.app.snapshot.person:
             return
-        if self.filings:
+        if not self.outbox.is_empty:
             self._say("Your last review is being filed: a moment.")
             return
         mine = last_review(self._snapshot.benchmark, self._snapshot.person, self.sitting.last)
@@ -370,6 +367,28 @@ class ReviewScreen(Screen[None]):
         else:
             self.sitting.skip(desk.turn)
             self._say(f"{desk.loaded.name} comes back at the end.")
+        self._take_next()
+
+    def action_hand_back(self) -> None:
+        """Ask why, and let others review it."""
+        desk = self.desk
+        if desk is None or desk.correcting:
+            self._say("There is no review here to hand back.")
+            return
+        begun = self.reasons.get(desk.turn, "")
+        self.app.push_screen(
+            ReasonDialog(f"Hand {desk.loaded.name} back", HANDED_BACK, begun),
+            partial(self._hand_back, desk),
+        )
+
+    def _hand_back(self, desk: Desk, reason: Reason | None) -> None:
+        if reason is None or not reason.go:
+            self.reasons[desk.turn] = reason.text if reason else ""
+            return
+        self._save_now()
+        self.sitting.hand_back(desk.turn)
+        self._say(f"Handing {desk.loaded.name} back …")
+        self.outbox.send(HandingBack(desk.turn, desk.loaded.name, reason.text))
         self._take_next()
 
     # -- keeping --------------------------------------------------------------------------

@@ -21,13 +21,14 @@ class Sitting:
     """What has happened since the person sat down.
 
     `filed` holds reviews that are on record or on their way there; `returned` those that were
-    refused or were begun earlier and come next; `skipped` those put off, in that order. `last`
-    is the key of the instance whose review was filed last.
+    refused or were begun earlier and come next; `skipped` those put off, in that order; `gone`
+    those handed back. `last` is the key of the instance whose review was filed last.
     """
 
     filed: set[Turn] = field(default_factory=set)
     returned: list[Turn] = field(default_factory=list)
     skipped: list[Turn] = field(default_factory=list)
+    gone: set[Turn] = field(default_factory=set)
     last: str = ""
     is_begun: bool = False
 
@@ -38,7 +39,7 @@ class Sitting:
 
     def order(self, queue: Iterable[QueueItem]) -> list[QueueItem]:
         """The queue as it stands for this person: returned ones first, put off ones last."""
-        waiting = [item for item in queue if turn_of(item) not in self.filed]
+        waiting = [item for item in queue if turn_of(item) not in self.filed | self.gone]
         return sorted(waiting, key=lambda item: self._place(turn_of(item)))
 
     def _place(self, turn: Turn) -> int:
@@ -55,6 +56,11 @@ class Sitting:
         """One is answered."""
         self._forget(turn)
         self.filed.add(turn)
+
+    def hand_back(self, turn: Turn) -> None:
+        """One is someone else's now; it counts for nothing here."""
+        self._forget(turn)
+        self.gone.add(turn)
 
     def give_back(self, turn: Turn) -> None:
         """One was refused."""

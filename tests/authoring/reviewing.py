@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from authoring.app import CurateApp
 from authoring.review.open import open_queue
+from review.queue import queue
 from review.standings import standing_of
 from schemas.acts import Review
 from tests.authoring.looking import words_on
@@ -73,3 +74,8 @@ def reviews(world: World, name: str) -> list[Review]:
     """The reviews of an instance that count now."""
     benchmark = world.load()
     return [item.review for item in standing_of(benchmark, benchmark.find(name)).reviews]
+
+
+def queued(world: World, person: str) -> list[str]:
+    """The names in this person's queue, in its order."""
+    return [item.loaded.name for item in queue(world.load(), person)]

@@ -6,14 +6,21 @@ import json
 
 import pytest
 
-from tests.authoring.reviewing import reviewing, reviews
+from tests.authoring.reviewing import queued, reviewing, reviews
 from tests.world import TASK, World
 
 pytestmark = pytest.mark.anyio
 
 
+def two_in_the_queue(world: World) -> list[str]:
+    """Two instances that wait for bob, in the order in which he gets them."""
+    world.submitted()
+    world.submitted()
+    return queued(world, "bob")
+
+
 async def test_four_keys_and_f_file_a_review_and_the_next_one_is_there(world):
-    first, second = world.submitted(), world.submitted()
+    first, second = two_in_the_queue(world)
     async with reviewing(world.root, "bob") as bob:
         assert f"1 of 2 · {first} · en" in bob.words
         await bob.answer_all("1", "3", "2", "1")
@@ -106,7 +113,7 @@ async def test_seconds_are_counted(world):
 
 
 async def test_skipped_ones_come_back_at_the_end(world):
-    first, second = world.submitted(), world.submitted()
+    first, second = two_in_the_queue(world)
     async with reviewing(world.root, "bob") as bob:
         await bob.press("k")
         assert f"1 of 2 · {second}" in bob.words
@@ -116,7 +123,7 @@ async def test_skipped_ones_come_back_at_the_end(world):
 
 
 async def test_what_was_answered_is_there_again_after_leaving(world):
-    first, second = world.submitted(), world.submitted()
+    first, second = two_in_the_queue(world)
     async with reviewing(world.root, "bob") as bob:
         await bob.press("k")
         await bob.answer_all("2", "4", "1", "1")
@@ -169,6 +176,23 @@ async def test_a_closed_round_is_not_corrected_and_it_says_so(world):
         await bob.settle()
         await bob.press("u")
         assert f"The round of {name} is closed" in bob.flat
+
+
+async def test_a_review_is_handed_back_with_a_reason(world):
+    first, second = two_in_the_queue(world)
+    async with reviewing(world.root, "bob") as bob:
+        await bob.press("h", "ctrl+s")
+        assert "a reason is needed" in bob.words
+        await bob.type("My own field trip.")
+        await bob.press("escape", "h")
+        assert "My own field trip." in bob.words
+        await bob.press("ctrl+s")
+        await bob.settle()
+        assert f"1 of 1 · {second}" in bob.words
+    [need, other] = world.standing(first).needs
+    assert "bob" not in need.who + other.who
+    [act] = (world.root / "tasks" / TASK / "reviews" / first).glob("*-hand_back-*.yaml")
+    assert "My own field trip." in act.read_text()
 
 
 # -- something is in the way ------------------------------------------------------------------
