@@ -10,6 +10,7 @@ from benchmark.checks import CHECKS, Finding
 from benchmark.load import Benchmark, LoadedInstance
 from schemas.checks import Fault, faults
 from schemas.errors import FileError
+from schemas.instance import Instance
 from schemas.yamldoor.spans import Path, spans, split_lines
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
@@ -34,12 +35,19 @@ def instance_findings(
 
     What is merely missing counts as an info in a draft, unless it is looked at `as_submitted`.
     """
+    for fault in instance_faults(benchmark, loaded, loaded.instance, as_submitted=as_submitted):
+        yield _placed(loaded, fault)
+
+
+def instance_faults(
+    benchmark: Benchmark, loaded: LoadedInstance, instance: Instance, *, as_submitted: bool = False
+) -> Iterator[Fault]:
+    """The same of a text that stands in for what `loaded` holds, without lines."""
     is_draft = not as_submitted and not any(
         a.act.act in {"submit", "adopt"} for a in benchmark.acts_of(loaded)
     )
-    for fault in faults(loaded.instance):
-        finding = _placed(loaded, fault)
-        yield replace(finding, severity="info") if fault.lenient and is_draft else finding
+    for fault in faults(instance):
+        yield replace(fault, severity="info") if fault.lenient and is_draft else fault
 
 
 def _placed(loaded: LoadedInstance, fault: Fault) -> Finding:

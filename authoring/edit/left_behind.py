@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
@@ -10,12 +13,16 @@ from authoring.conflict.settle import differences
 from authoring.edit.choice import Choice
 from authoring.plain import shown
 from authoring.words import changes
-from benchmark import autosave, files
+from authoring.workplace import Snapshot
+from benchmark import autosave, create, files, layout
 from benchmark.autosave import Autosave
 from benchmark.layout import private_dir
 from benchmark.load import Benchmark
-from schemas.errors import CurateError
+from schemas.errors import CurateError, UsageError
 from schemas.instance import Instance
+
+if TYPE_CHECKING:
+    from authoring.app import CurateApp
 
 
 def left_behind(root: Path, person: str, key: str = "") -> list[Autosave]:
@@ -54,8 +61,7 @@ def throw_away(root: Path, save: Autosave) -> None:
 
 def offer(save: Autosave, now: Instance | None, is_stale: bool) -> Choice:
     """Asks what is to become of it, and shows word by word how it differs from the file."""
-    when = save.at.replace("T", " ").removesuffix("Z")
-    lines = [Content(f"Kept {when} UTC, when the editor ended without saving.")]
+    lines = [Content(f"Kept {_when(save)}, when an editor ended without saving.")]
     if now is None:
         lines.append(Content("Its file is gone: going on with it begins a new draft."))
     elif is_stale:
@@ -70,8 +76,56 @@ def offer(save: Autosave, now: Instance | None, is_stale: bool) -> Choice:
     return Choice(f"Unsaved work on {_name(save)}", Content("\n").join(lines), answers)
 
 
+async def offer_all(app: CurateApp, snapshot: Snapshot, but: str = "") -> None:
+    """Ask about everything this person's earlier sessions left, one after another.
+
+    `but` is the instance that is being opened anyway: its editor asks. Runs in a worker.
+    """
+    from authoring.edit.screen import EditScreen
+
+    root, benchmark = snapshot.root, snapshot.benchmark
+    for save in forget_saved(root, benchmark, left_behind(root, snapshot.person)):
+        now = instance_now(benchmark, save.instance.key)
+        if but in (_name(save), save.instance.key) or now == save.instance:
+            continue
+        answer = await app.push_screen_wait(offer(save, now, save.is_stale(root)))
+        if answer == "d":
+            throw_away(root, save)
+        elif answer == "c" and now is not None:
+            await app.push_screen_wait(EditScreen(save.instance.key, save))
+        elif answer == "c":
+            try:
+                name = await asyncio.to_thread(_begin_again, snapshot, save)
+            except (CurateError, OSError) as error:
+                app.tell(error)
+                continue
+            app.read_again()
+            await app.push_screen_wait(EditScreen(name))
+
+
+def _begin_again(snapshot: Snapshot, save: Autosave) -> str:
+    """Make a draft of work whose file is gone; its name."""
+    place = layout.instance_of(save.path)
+    if place is None:
+        raise UsageError(f"{save.path} is not the file of an instance")
+    actor = snapshot.require_actor()
+    new = create.new_instance(
+        snapshot.root, snapshot.benchmark, actor, place[0], save.instance
+    )
+    drop(snapshot.root, save)
+    return new.name
+
+
 def _name(save: Autosave) -> str:
     return save.path.rpartition("/")[2].removesuffix(".yaml")
+
+
+def _when(save: Autosave) -> str:
+    """The moment as a clock on the wall has it."""
+    try:
+        return f"{datetime.fromisoformat(save.at).astimezone():%d %B, %H:%M}"
+    except ValueError:
+        return save.at
 
 
 def _differences(save: Autosave, now: Instance | None) -> list[Content]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import VerticalScroll
 from textual.widgets import Collapsible, Static
 
 from authoring.edit.around import card_text, example_text, examples
@@ -22,11 +22,11 @@ from authoring.workplace import Snapshot
 NO_EXAMPLE: Final = "There is no other instance of this task to look at yet."
 
 
-class SidePanel(Vertical):
+class SidePanel(VerticalScroll):
     """Sent back, problems, card, example, notes, sources, details: each folds."""
 
     def __init__(self, draft: Draft, snapshot: Snapshot, read_only: bool) -> None:
-        super().__init__(id="side")
+        super().__init__(id="side", can_focus=False)
         self.draft = draft
         self.snapshot = snapshot
         self.read_only = read_only

@@ -15,7 +15,10 @@ from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Collapsible, Footer, Input, Static, TextArea
+from textual.widgets._collapsible import CollapsibleTitle
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from authoring.conflict.screen import ConflictScreen
 from authoring.edit import checking, saving
@@ -52,6 +55,14 @@ TICK: Final = 0.1
 CHECK_AFTER: Final = 0.4
 KEEP_AFTER: Final = 0.5
 LOOK_AT_FILE: Final = 2.0
+SIDE_FROM: Final = 110
+
+ASIDE: Final = {
+    "language": "#details-section",
+    "rubric_language": "#details-section",
+    "provenance": "#details-section",
+    "sources": "#sources-section",
+}
 
 Then = Callable[[], None]
 
@@ -60,7 +71,7 @@ class EditScreen(Screen[None]):
     """The editor. `name` is an id or `new-<key>`; `restore` unsaved work to begin with."""
 
     CSS_PATH = "edit.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (SIDE_FROM, "-wide")]
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "save", "Save", id="edit.save", tooltip="Write it into its file"),
@@ -97,11 +108,15 @@ class EditScreen(Screen[None]):
     find_bar = getters.query_one(FindBar)
 
     class Checked(Message):
-        """The checks are through with what the instance was a moment ago."""
+        """The checks are through with what the instance was a moment ago.
 
-        def __init__(self, findings: list[Finding]) -> None:
+        `beside` is what it shares with others, None while that is not known.
+        """
+
+        def __init__(self, own: list[Finding], beside: list[Finding] | None = None) -> None:
             super().__init__()
-            self.findings = findings
+            self.own = own
+            self.beside = beside
 
     class Saved(Message):
         """The file holds this now, or is not what was opened."""
@@ -149,8 +164,9 @@ class EditScreen(Screen[None]):
         self.snapshot: Snapshot | None = None
         self.lock: Lock | None = None
         self.findings: list[Finding] = []
+        self._beside: list[Finding] = []
         self._as_submitted = False
-        self._is_saving = False
+        self._is_saving = self._shown_changed = False
         self._check_at = self._keep_at = 0.0
         self._ticking: Timer | None = None
         self._said = ""
@@ -164,6 +180,12 @@ class EditScreen(Screen[None]):
     def curate(self) -> CurateApp:
         """The app."""
         return cast("CurateApp", self.app)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """What goes wrong in the background is not kept from anybody."""
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self._is_saving = False
+            self.curate.tell(f"That did not work: {event.worker.error!r}. What you typed is kept.")
 
     # -- what is on the screen ------------------------------------------------------------
 
@@ -183,6 +205,20 @@ class EditScreen(Screen[None]):
         self._ticking = self.set_interval(TICK, self._tick, pause=True)
         self.set_interval(LOOK_AT_FILE, self._look_at_file)
         self.watch(self.app, "snapshot", self._benchmark_read)
+        self.watch(self.page, "scroll_y", self._stick, init=False)
+
+    def on_resize(self) -> None:
+        """The side is as high as what can be seen of the page."""
+        self.call_after_refresh(self._stick)
+
+    def _stick(self) -> None:
+        """Beside the text, the side stays in view while the page scrolls under it."""
+        for side in self.query(SidePanel):
+            is_beside = self.size.width >= SIDE_FROM
+            side.styles.max_height = self.page.size.height if is_beside else None
+            last = (side.parent.size.height if side.parent else 0) - side.outer_size.height
+            down = min(round(self.page.scroll_y), max(0, last)) if is_beside else 0
+            side.styles.offset = (0, down)
 
     async def _benchmark_read(self, snapshot: Snapshot | None) -> None:
         if snapshot is None:
@@ -211,6 +247,7 @@ class EditScreen(Screen[None]):
         await self._show_fields(self.draft, snapshot)
         self._show_state()
         self._check()
+        self.call_after_refresh(self._stick)
         if self.lock is None:
             self._offer_restore(snapshot)
 
@@ -235,7 +272,7 @@ class EditScreen(Screen[None]):
         side = SidePanel(draft, snapshot, read_only)
         levels = Container(*(boxes[field.name] for field in LEVELS), id="levels")
         await self.page.mount(Horizontal(prose, side, id="writing"), levels)
-        self.set_class(self.size.width < 110, "-folded")
+        self.set_class(self.size.width < SIDE_FROM, "-folded")
         first = next((f for f in BEFORE_LEVELS if not text_of(draft.instance, f.name)), None)
         boxes[(first or BEFORE_LEVELS[1]).name].area.focus(scroll_visible=False)
 
@@ -252,6 +289,7 @@ class EditScreen(Screen[None]):
         draft, snapshot = self.draft, self.snapshot
         if draft is None or snapshot is None:
             return
+        self._shown_changed = draft.is_changed
         what = [self.instance_name, self._status(snapshot), draft.instance.language]
         state = [self._saved_words(draft), summary(self.findings), snapshot.person]
         self.query_one("#edit-what", Static).update(shown(" · ".join(filter(None, what))))
@@ -352,6 +390,8 @@ class EditScreen(Screen[None]):
         now = time.monotonic()
         self._check_at = now + CHECK_AFTER
         self._keep_at = self._keep_at or now + KEEP_AFTER
+        if self.draft is not None and self.draft.is_changed != self._shown_changed:
+            self._show_state()
         if self._ticking is not None:
             self._ticking.resume()
 
@@ -381,14 +421,19 @@ class EditScreen(Screen[None]):
     def _run_checks(
         self, snapshot: Snapshot, draft: Draft, instance: Instance, as_submitted: bool
     ) -> None:
-        found = checking.findings(
-            snapshot.benchmark, draft.loaded, instance, as_submitted=as_submitted
-        )
-        self.post_message(self.Checked(found))
+        benchmark, loaded = snapshot.benchmark, draft.loaded
+        own = checking.own_findings(benchmark, loaded, instance, as_submitted=as_submitted)
+        self.post_message(self.Checked(own))
+        worker = get_current_worker()
+        beside = checking.AROUND.findings(benchmark, loaded, instance)
+        if not worker.is_cancelled:
+            self.post_message(self.Checked(own, beside))
 
     def on_edit_screen_checked(self, message: Checked) -> None:
         """Put each finding under its field and into the list."""
-        self.findings = message.findings
+        if message.beside is not None:
+            self._beside = message.beside
+        self.findings = [*message.own, *self._beside]
         for box in self.boxes():
             box.show_findings([f for f in self.findings if f.field == box.field.name])
         for listed in self.query(ProblemList):
@@ -401,7 +446,7 @@ class EditScreen(Screen[None]):
 
     def action_problem(self) -> None:
         """The next field with a problem, worst ones and all, in reading order."""
-        order = [box.field.name for box in self.boxes()]
+        order = [*(box.field.name for box in self.boxes()), *ASIDE]
         told = {f.field for f in self.findings if f.severity != "info"}
         told = told or {f.field for f in self.findings}
         fields = [name for name in order if name in told]
@@ -414,16 +459,21 @@ class EditScreen(Screen[None]):
 
     def _go_to(self, field: str) -> None:
         box = self.box(field)
-        if box is None:
-            self.notify(f"{field} is not on this page.", markup=False)
+        if box is not None:
+            self._reveal(box)
+            box.area.focus()
+            self.call_after_refresh(box.scroll_visible, animate=False)
             return
+        section = self._unfold(ASIDE.get(field.partition(".")[0], "#problems-section"))
+        section.collapsed = False
+        self.call_after_refresh(self._focus_inside, section)
+
+    def _reveal(self, box: FieldBox) -> None:
+        """Unfold what a field is in."""
         for ancestor in box.ancestors:
             if isinstance(ancestor, Collapsible):
                 ancestor.collapsed = False
-        if field == "notes":
-            self.remove_class("-folded")
-        box.area.focus()
-        self.call_after_refresh(box.scroll_visible, animate=False)
+                self.remove_class("-folded")
 
     # -- nothing lost ---------------------------------------------------------------------
 
@@ -795,10 +845,11 @@ class EditScreen(Screen[None]):
         self.call_after_refresh(side.scroll_visible, animate=False, top=True)
         self.call_after_refresh(self._focus_inside, side)
 
-    def _focus_inside(self, side: SidePanel) -> None:
-        inside = [w for w in self.focus_chain if side in w.ancestors]
+    def _focus_inside(self, part: Widget) -> None:
+        inside = [w for w in self.focus_chain if part in w.ancestors]
+        titled = [w for w in inside if not isinstance(w, CollapsibleTitle)]
         if inside:
-            inside[0].focus(scroll_visible=False)
+            (titled or inside)[0].focus(scroll_visible=False)
 
     def action_example(self) -> None:
         """Another instance of the task."""
@@ -887,9 +938,7 @@ class EditScreen(Screen[None]):
         self._found_at = places[at]
         self.find_bar.say(f"{at + 1} of {len(places)}")
         area = boxes[places[at].field].area
-        for ancestor in area.ancestors:
-            if isinstance(ancestor, Collapsible):
-                ancestor.collapsed = False
+        self._reveal(boxes[places[at].field])
         area.select_characters(places[at].begin, places[at].end)
         if stay:
             self.call_after_refresh(area.show_cursor_on_page, True)
