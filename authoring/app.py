@@ -16,6 +16,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from authoring.commands import Actions
 from authoring.keys import read_keys
+from authoring.leaving import keep_on_signals
 from authoring.plain import visible
 from schemas.errors import CurateError
 
@@ -43,7 +44,10 @@ class CurateApp(App[None]):
             "question_mark,f1", "help", "Help", id="app.help", key_display="?",
             tooltip="What can be done here, and by which keys",
         ),
-        Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing typed is lost"),
+        Binding(
+            "ctrl+q", "quit", "Quit", id="app.quit", show=False,
+            tooltip="Leave the app; nothing typed is lost",
+        ),
     ]  # fmt: skip
 
     snapshot: var[Snapshot | None] = var(None, always_update=True)
@@ -107,6 +111,7 @@ class CurateApp(App[None]):
         """Show the list at once and read the benchmark behind it."""
         from authoring.browse.screen import BrowseScreen
 
+        keep_on_signals(self)
         self.push_screen(BrowseScreen())
         keys, wrong = read_keys()
         self.set_keymap(keys)
@@ -148,16 +153,11 @@ class CurateApp(App[None]):
     def _look_behind(self, snapshot: Snapshot) -> None:
         """What takes longer than the list should wait for: how the copies stand, the checks."""
         from benchmark.copies import copies
-        from benchmark.validate import validate
 
         worker = get_current_worker()
         self.post_message(self.CopiesSeen(copies(self.root, snapshot.person)))
-        if worker.is_cancelled:
-            return
-        findings: dict[str, list[Finding]] = {}
-        for finding in validate(snapshot.benchmark):
-            findings.setdefault(finding.file, []).append(finding)
-        if not worker.is_cancelled:
+        findings = self.workplace.check(snapshot.benchmark, lambda: worker.is_cancelled)
+        if findings is not None:
             self.post_message(self.Checked(findings))
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="look")
@@ -185,15 +185,26 @@ class CurateApp(App[None]):
 
     def on_curate_app_benchmark_read(self, message: BenchmarkRead) -> None:
         """Let every screen show what was read."""
+        is_first = self.snapshot is None
         self.snapshot = message.snapshot
         if self.asks_who:
             self.asks_who = False
             self._ask_who(message.snapshot)
+        elif is_first and message.snapshot.person:
+            self._offer_unsaved(message.snapshot)
+
+    @work(exit_on_error=False, group="unsaved")
+    async def _offer_unsaved(self, snapshot: Snapshot) -> None:
+        """What an earlier session typed and did not save is not forgotten."""
+        from authoring.edit.left_behind import offer_all
+
+        await offer_all(self, snapshot, but=self.first_instance)
 
     def _ask_who(self, snapshot: Snapshot) -> None:
         from authoring.who.screen import WhoScreen
 
         def take(person: str | None) -> None:
+            self.snapshot = None
             self.act_as(person)
             self.read_again()
 

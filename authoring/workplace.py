@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from benchmark.checks import Finding
 from benchmark.identity import Actor, who_acts
 from benchmark.load import Benchmark, LoadedInstance
+from benchmark.rechecking import Rechecking
 from benchmark.rereading import Rereading
 from review.queue import may_see_author
 from review.rule import Standing
@@ -72,6 +74,7 @@ class Workplace:
         self.root = root
         self.email = email
         self._rereading = Rereading(root)
+        self._rechecking = Rechecking()
         self._one_at_a_time = threading.Lock()
 
     def read(self) -> Snapshot:
@@ -91,6 +94,12 @@ class Workplace:
         if self.email == NOBODY:
             raise IdentityError("You only read here: nobody was named at the start.")
         return who_acts(benchmark, self.root, self.email)
+
+    def check(
+        self, benchmark: Benchmark, gives_up: Callable[[], bool]
+    ) -> Mapping[str, Sequence[Finding]] | None:
+        """What the checks find, by file; None where it gave up."""
+        return self._rechecking.findings(benchmark, gives_up)
 
     def changed(self) -> bool:
         """Whether a file came, went or changed since it was read last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from authoring.browse.rows import HIDDEN, Row
+from authoring.browse.rows import FIELDS, HIDDEN, Row
 from authoring.plain import one_line, shown
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
@@ -80,11 +80,11 @@ def about_instance(snapshot: Snapshot, row: Row) -> Content:
     who = "" if row.author == HIDDEN else f" · author {row.author} · {row.origin}"
     head = f"{row.title} · {row.glyph} {row.status}{who}"
     parts = [Content(head).stylize("bold") if head.isprintable() else shown(head)]
-    if row.author != HIDDEN or standing.round_open or standing.is_final:
+    if standing.needs:
         parts += [shown(f"next: {line}") for line in _next(snapshot, row)]
     if standing.open_flags and not standing.round_open and not standing.is_final:
         parts += [
-            shown(f"✎ {field}: {one_line(item.review.comments.get(field, ''), 200)}")
+            shown(f"✎ {FIELDS[field]}: {one_line(item.review.comments.get(field, ''), 200)}")
             for field, items in standing.open_flags.items()
             for item in items
         ]
@@ -104,7 +104,7 @@ def _next(snapshot: Snapshot, row: Row) -> list[str]:
         if need.act == "review":
             mine = "you can write it" if snapshot.person in need.who else ""
             lines.append(", ".join(filter(None, (ACTS["review"], mine or _nobody(need.who)))))
-        else:
+        elif row.author != HIDDEN:
             who = ", ".join(need.who) or "nobody can"
             lines.append(f"{ACTS[need.act]} ({who}): {need.why}")
     return list(dict.fromkeys(lines))

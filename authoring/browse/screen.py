@@ -48,8 +48,8 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-middle"), (30, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New", id="browse.new", tooltip="Begin a new instance"),
-        Binding("t", "card", "Task card", id="browse.card", tooltip="Read and change the task's card"),
-        Binding("r", "read", "Read through", id="browse.read",
+        Binding("t", "card", "Card", id="browse.card", tooltip="Read and change the task's card"),
+        Binding("r", "read", "Read", id="browse.read",
                 tooltip="Read the task's instances one after another; clear or retire the task"),
         Binding("a", "augment", "Augment", id="browse.augment",
                 tooltip="Have new instances generated from the task's own"),
@@ -59,7 +59,7 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
                 tooltip="My copy and the shared copy: fetch, send"),
         Binding("slash", "filter", "Filter", id="browse.filter", key_display="/",
                 tooltip="Filter by words of id, text, author, status"),
-        Binding("ctrl+b", "places", "To do & tasks", id="browse.places",
+        Binding("ctrl+b", "places", "Tasks", id="browse.places",
                 tooltip="To the left column: what is to do, capabilities, tasks"),
         Binding("escape", "back", "Back", show=False, id="browse.back",
                 tooltip="Clear the filter, then back to the left column"),
@@ -317,9 +317,9 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
     def open(self, row: Row) -> None:
         """Open an instance where its next act is done."""
         if self.place.kind == "review":
-            from authoring.review.screen import ReviewScreen
+            from authoring.review.open import open_queue
 
-            self.app.push_screen(ReviewScreen())
+            open_queue(self.app)
         else:
             self.edit(row.name)
 

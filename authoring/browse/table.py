@@ -42,7 +42,10 @@ class InstanceList(ScrollView, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"list--head", "list--cursor", "list--faint"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", id="list.open", tooltip="Open the instance"),
+        Binding(
+            "enter", "open", "Open", id="list.open", key_display="enter",
+            tooltip="Open the instance",
+        ),
         Binding("up,k", "move(-1)", "Up", show=False, id="list.up", tooltip="One row up"),
         Binding("down,j", "move(1)", "Down", show=False, id="list.down", tooltip="One row down"),
         Binding("pageup", "page(-1)", "Page up", show=False, id="list.page_up", tooltip="A page"),

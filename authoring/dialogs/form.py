@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from textual import getters
@@ -34,7 +35,7 @@ class Form(ModalScreen[Mapping[str, str] | None]):
     `remark(values)`.
     """
 
-    CSS_PATH = "dialogs.tcss"
+    CSS_PATH = Path(__file__).with_name("dialogs.tcss")
     AUTO_FOCUS = "Input"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "go", "Go on", id="form.go", priority=True, tooltip="Do it"),
@@ -82,9 +83,10 @@ class Form(ModalScreen[Mapping[str, str] | None]):
         return ""
 
     def on_input_changed(self) -> None:
-        """Say what is wrong; an empty form is not told off before anything is typed."""
+        """Say what is wrong; nothing before anything is typed."""
         values = self.values
-        problem = self.wrong(values) if any(values.values()) else ""
+        begun = {line.name: visible(line.value).strip() for line in self.lines}
+        problem = self.wrong(values) if values != begun else ""
         self.said.update(shown(f"✗ {problem}" if problem else self.remark(values)))
         self.said.set_class(bool(problem), "missing")
 

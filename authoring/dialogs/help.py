@@ -46,7 +46,8 @@ class HelpScreen(ModalScreen[None]):
 
     def _keys(self) -> Content:
         lines, seen = [], set()
-        for active in self.keys:
+        moving_last = sorted(self.keys, key=lambda active: not active.binding.show)
+        for active in moving_last:
             binding = active.binding
             if not binding.id or binding.id in seen:
                 continue

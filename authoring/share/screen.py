@@ -15,7 +15,7 @@ from textual.widgets import Footer, Static
 
 from authoring.app import CurateApp
 from authoring.plain import one_line, shown
-from authoring.share.words import changes, my_copy, shared_copy
+from authoring.share.words import changes, in_a_word, my_copy, shared_copy
 from benchmark.sync import BothChangedError, Settled, Synced, catch_up, sync
 from schemas.errors import CurateError, ServiceError
 
@@ -96,7 +96,7 @@ class ShareScreen(ModalScreen[None]):
         if copies.acts or copies.files:
             lines.append(Content(""))
             lines += [shown(f"  · {one_line(act, 66)}") for act in copies.acts[:MOST_LINES]]
-            lines += [shown(f"  ✎ {file}") for file in copies.files[:MOST_LINES]]
+            lines += [shown(f"  ✎ {in_a_word(file)}") for file in copies.files[:MOST_LINES]]
             more = len(copies.acts[MOST_LINES:]) + len(copies.files[MOST_LINES:])
             if more:
                 lines.append(Content(f"  … and {more} more"))
@@ -218,6 +218,7 @@ def _in_gits_words(copies: Copies) -> Content:
             f"  {copies.waiting} commits on {copies.remote}/{copies.own}, not merged there"
         )
     lines.append(f"  {len(copies.files)} files differ from HEAD or are untracked")
+    lines += [f"    {file}" for file in copies.files[:MOST_LINES]]
     if copies.trouble:
         lines.append(f"  {copies.trouble}")
     lines.append("  fetch = git fetch + merge; send = commit drafts + push (`curate sync`)")

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from benchmark import layout
 from benchmark.copies import Copies
+from schemas.names import DRAFT_PREFIX
 
 
 def changes(number: int) -> str:
     """`1 change`, `2 changes`."""
     return f"{number} change{'' if number == 1 else 's'}"
+
+
+def in_a_word(path: str) -> str:
+    """What a file of the benchmark is, without where it lies."""
+    if place := layout.instance_of(path):
+        task, name = place
+        title = f"draft {name.removeprefix(DRAFT_PREFIX)}" if name.startswith(DRAFT_PREFIX) else name
+        return f"{title}  ({'/'.join(task)})"
+    if task_name := layout.task_of(path):
+        return f"the card of {'/'.join(task_name)}"
+    if capability := layout.capability_of(path):
+        return f"the card of {capability}"
+    return path
 
 
 def my_copy(copies: Copies) -> str:

@@ -24,7 +24,7 @@ def state_of(snapshot: Snapshot, task: TaskName) -> list[str]:
     wanted = snapshot.benchmark.settings.targets
     counted = ", ".join(f"{number} {status.replace('_', ' ')}" for status, number in found.items())
     lines = [
-        f"{len(members)} instances ({counted or 'none yet'}); wanted {wanted.written} written + "
+        f"{len(members)} instance{'' if len(members) == 1 else 's'} ({counted or 'none yet'}); wanted {wanted.written} written + "
         f"{wanted.augmented} augmented."
     ]
     if card.status == "retired":

@@ -133,6 +133,7 @@ class TaskScreen(Screen[None]):
 
     def _begin(self) -> None:
         self._filling = False
+        self.page.scroll_home(animate=False)
         if not self.writes:
             return
         kind = type(self.base)
