@@ -161,7 +161,7 @@ class Rounds:
         for ask in given_up:
             self.asking.forget_failure(ask)
         indices = [ask.index for ask in given_up]
-        if not indices:
+        if not indices and any(place.answer for place in places):
             extra = len(places) - self.settings.candidates
             left = self.settings.extra_candidates - extra
             wanted = min(left, self.settings.candidates - valid)
