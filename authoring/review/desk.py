@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
-from authoring.review.answers import QUESTIONS, Answers, Question
-from authoring.review.changed import LEGEND, changed_texts, listed
+from authoring.review.answers import QUESTIONS, Answers, Question, answers_of
+from authoring.review.changed import changed_underneath, since_then
 from authoring.review.filing import Filing
 from authoring.review.sitting import Turn
 from authoring.review.stopwatch import Stopwatch
 from authoring.review.unfiled import Unfiled
 from benchmark.load import LoadedInstance
+from review.since import SinceMyReview
 
 
 @dataclass
@@ -61,15 +62,20 @@ class Desk:
 
     def text_has_changed(self, loaded: LoadedInstance) -> None:
         """The text is another now: what was answered was not about it, and stays at hand."""
-        texts = dict(changed_texts(dict(self.loaded.instance.texts()), loaded.instance))
-        head = Content(f"The text has changed since you began. {LEGEND}\n\n")
-        self.changed = Content.assemble(head, listed(texts))
+        self.changed = changed_underneath(self.loaded.instance, loaded.instance)
         self.loaded = loaded
         self.before = replace(
             self.answers, values={**(self.before or Answers()).values, **self.answers.values}
         )
         self.answers = replace(self.answers, values={})
         self.active = QUESTIONS[0]
+
+    def look_back(self, since: SinceMyReview) -> None:
+        """The person has reviewed it in an earlier round: nothing is hidden this time."""
+        self.before = answers_of(since.review)
+        self.changed = since_then(since, self.loaded.instance)
+        self.reference_is_open = True
+        self.answers = replace(self.answers, reference_opened_first=True)
 
     def answers_now(self) -> Answers:
         """The answers, with the time spent up to now."""

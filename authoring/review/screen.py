@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, Final
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -35,6 +35,7 @@ from review.file import may_file
 from review.own import last_review
 from review.queue import QueueItem, progress, queue
 from review.rule import Standing
+from review.since import SinceMyReview, since_my_review
 
 SAVE_AFTER: Final = 0.5
 HANDED_BACK: Final = (
@@ -179,6 +180,22 @@ class ReviewScreen(Screen[None]):
         desk.warned = not (card and card.content_warnings)
         self.desk = desk
         self._show_desk(desk)
+        if desk.round > 1 and not desk.correcting:
+            self._look_back(snapshot, desk)
+
+    @work(thread=True, exit_on_error=False, group="since", exclusive=True)
+    def _look_back(self, snapshot: Snapshot, desk: Desk) -> None:
+        """Find what has changed since the person's last review: git has to be asked."""
+        since = since_my_review(self.app.root, snapshot.benchmark, desk.loaded, snapshot.person)
+        if since is not None:
+            self.app.call_from_thread(self._looked_back, desk, since)
+
+    def _looked_back(self, desk: Desk, since: SinceMyReview) -> None:
+        if self.desk is not desk:
+            return
+        desk.look_back(since)
+        if desk.warned:
+            self._show_desk(desk)
 
     # -- showing --------------------------------------------------------------------------
 

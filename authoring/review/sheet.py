@@ -13,7 +13,7 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import TextArea
 
-from authoring.review.answers import Question, label
+from authoring.review.answers import QUESTIONS, Question, label
 from authoring.review.desk import Desk
 from authoring.review.question_box import QuestionBox
 from authoring.review.questions import Questions
@@ -40,6 +40,10 @@ class Sheet(Container):
                 tooltip="Write a comment at the question"),
         Binding("equals_sign", "as_before", "as before", id="review.as_before", key_display="=",
                 tooltip="Answer as you did before"),
+        Binding("tab", "question(1)", "next question", show=False, id="review.next_question",
+                tooltip="Go to the next question"),
+        Binding("shift+tab", "question(-1)", "question before", show=False,
+                id="review.question_before", tooltip="Go to the question before"),
         Binding("up", "scroll(-2)", show=False, id="review.up", tooltip="Scroll up"),
         Binding("down", "scroll(2)", show=False, id="review.down", tooltip="Scroll down"),
         Binding("pageup", "page(-1)", show=False, id="review.page_up", tooltip="A page up"),
@@ -159,6 +163,16 @@ class Sheet(Container):
         self._say(f"{question.short}: {label(value)}")
         self.post_message(self.Changed())
         self.go_to(desk.next_question)
+
+    def action_question(self, step: int) -> None:
+        """Go to the next question or the one before; the summary comes after the last."""
+        if self.desk is None:
+            return
+        places = (*QUESTIONS, None)
+        place = (places.index(self.desk.active) + step) % len(places)
+        self.desk.active = places[place]
+        self.show_answers()
+        self.questions.attend(places[place])
 
     def action_comment(self) -> None:
         """Write a comment: at the first flag without one, else at the question at the mark."""
