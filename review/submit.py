@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmark import layout
 from benchmark.checks import identity
+from benchmark.checks.equal_texts import Rubrics
 from benchmark.clock import now
 from benchmark.git import Git
 from benchmark.identity import Actor
@@ -52,6 +53,7 @@ def submit(
         actor.require("author", "submit")
     ready: list[tuple[LoadedInstance, Standing, list[Answer]]] = []
     refused: dict[str, CurateError] = {}
+    rubrics = Rubrics(benchmark)
     not_itself = {finding.file: finding for finding in identity.check(benchmark)}
     for loaded in instances:
         try:
@@ -63,6 +65,7 @@ def submit(
                     where=Where(loaded.path, finding.line, field=finding.field),
                     advice="A copied file needs a key of its own: begin it with `curate new`.",
                 )
+            _has_own_rubric(benchmark, rubrics, loaded, [other for other, _, _ in ready])
             ready.append((loaded, standing, _answers(loaded, standing, answers or {})))
         except CurateError as error:
             refused[loaded.name] = error
@@ -139,6 +142,29 @@ def _may_submit(
             f"{name} has {len(errors)} error{'s' if len(errors) > 1 else ''}\n{listed}",
             advice="Mend them and submit again.",
         )
+
+
+def _has_own_rubric(
+    benchmark: Benchmark,
+    rubrics: Rubrics,
+    loaded: LoadedInstance,
+    also: Sequence[LoadedInstance],
+) -> None:
+    """Refuse a new instance whose rubric stayed behind when another was copied."""
+    if benchmark.acts_of(loaded):
+        return
+    for other in rubrics.copied_by(loaded):
+        entered = other in also or any(
+            a.act.act in {"submit", "adopt"} for a in benchmark.acts_of(other)
+        )
+        if entered and standing_of(benchmark, other).status not in {"withdrawn", "eliminated"}:
+            raise RefusedError(
+                f"the whole rubric is that of {other.name}",
+                where=Where(
+                    loaded.path, loaded.document.lines.get("score_rubric", 1), field="score_rubric"
+                ),
+                advice="Every instance has its own: say what an answer to this one must have.",
+            )
 
 
 def _explain(name: str, standing: Standing) -> None:

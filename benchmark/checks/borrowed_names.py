@@ -29,6 +29,10 @@ _NO_NAME = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\Z|(?:January|February|March|April|May|June|July|"
     r"August|September|October|November|December)\Z"
 )
+# Quick to know; what else may open a sentence is told by where it stands.
+_OPENERS: Final = frozenset(
+    ("The", "This", "These", "There", "Although", "However", "While", "But", "And", "Does", "For")
+)
 _ALL_NOUNS_CAPITALISED: Final = ("de", "lb", "gsw")
 
 
@@ -56,7 +60,7 @@ def _borrowed(
     field: str, names: Iterable[str], siblings: Sequence[LoadedInstance]
 ) -> Iterator[Fault]:
     by_owners: dict[tuple[Place, ...], list[str]] = defaultdict(list)
-    for name in names:
+    for name in sorted(names):
         owners = tuple((x.task, x.name) for x in siblings if _is_name_in(name, x.instance))
         if owners and len(owners) <= max(1, len(siblings) // 4):
             by_owners[owners].append(name)
@@ -71,14 +75,14 @@ def _borrowed(
 
 
 def _unknown_names(text: str, instance: Instance) -> Iterator[str]:
-    own = (instance.input, instance.reference_answer, instance.system_prompt)
+    prompt, answer, system = instance.input, instance.reference_answer, instance.system_prompt
     folded: list[str] = []
-    for word in dict.fromkeys(_NAME.findall(text)):
+    for word in set(_NAME.findall(text)) - _OPENERS:
         stem = word.removesuffix("s")
-        if any(stem in known for known in own) or _NO_NAME.match(word):
+        if stem in prompt or stem in answer or stem in system or _NO_NAME.match(word):
             continue
         if not folded:
-            folded.extend(known.casefold() for known in own)
+            folded.extend(known.casefold() for known in (prompt, answer, system))
         if not any(_has_word(stem.casefold(), known) for known in folded) and _stands_inside(
             word, text
         ):

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from benchmark.layout import TaskName
-from benchmark.load import LoadedInstance
+from benchmark.load import Benchmark, LoadedInstance
 from schemas.checks import Fault
-from schemas.checks.prose import folded
 from schemas.fields import RUBRIC_FIELDS
-from schemas.instance import Instance, ScoreRubric
+from schemas.instance import Instance
 
 Place = tuple[TaskName, str]
 _Key = tuple[str, int]
@@ -39,59 +38,67 @@ class EqualTexts:
 
     def __init__(self, instances: Iterable[LoadedInstance]) -> None:
         self._places: dict[_Key, list[Place]] = defaultdict(list)
-        self._keys: dict[Place, tuple[_Key, ...]] = {}
         self._size: dict[TaskName, int] = defaultdict(int)
         for loaded in instances:
-            place = (loaded.task, loaded.name)
             self._size[loaded.task] += 1
-            self._keys[place] = keys = tuple(_keys(loaded.instance))
-            for key in keys:
-                self._places[key].append(place)
+            for key in _keys(loaded.instance):
+                self._places[key].append((loaded.task, loaded.name))
 
-    def faults(
-        self, task: TaskName, name: str, instance: Instance | None = None
-    ) -> Iterator[Fault]:
-        """What an instance has in common with others, but not with its whole task.
-
-        Without `instance`, the one that the index was built with.
-        """
-        keys = self._keys[task, name] if instance is None else _keys(instance)
-        for key in keys:
-            others = self._others(key, (task, name))
-            if others and not self._is_habit(task, key, others):
+    def faults(self, task: TaskName, name: str, instance: Instance) -> Iterator[Fault]:
+        """What an instance has in common with others, but not with its whole task."""
+        for key in _keys(instance):
+            others = [other for other in self._places.get(key, ()) if other != (task, name)]
+            if others and not self._is_habit(key, [*others, (task, name)]):
                 yield _fault(key[0], others)
 
-    def habits(self, task: TaskName, name: str) -> Iterator[Fault]:
-        """What the whole task has in common; none where `name` is not its first to have it."""
-        for key in self._keys[task, name]:
-            others = self._others(key, (task, name))
-            is_first = self._places[key][0] == (task, name)
-            if is_first and self._is_habit(task, key, others):
-                what = key[0]
-                yield Fault(
-                    f"rubric.{what}",
-                    _code(what),
-                    "info",
-                    f"all {len(others) + 1} instances of the task have this text: does it say "
-                    "enough about each of them?",
-                )
+    def shared(self) -> Iterator[tuple[Place, Fault]]:
+        """The same for each instance; what a whole task has in common once, at its first."""
+        for key, places in self._places.items():
+            if len(places) < 2:
+                continue
+            if self._is_habit(key, places):
+                yield places[0], _habit(key[0], len(places))
+                continue
+            for place in places:
+                yield place, _fault(key[0], [other for other in places if other != place])
 
-    def _others(self, key: _Key, place: Place) -> list[Place]:
-        return [other for other in self._places.get(key, ()) if other != place]
-
-    def _is_habit(self, task: TaskName, key: _Key, others: Sequence[Place]) -> bool:
+    def _is_habit(self, key: _Key, places: Sequence[Place]) -> bool:
+        task = places[0][0]
         return (
             key[0] in RUBRIC_FIELDS
-            and len(others) + 1 >= max(_FEWEST_FOR_A_HABIT, self._size[task])
-            and all(other[0] == task for other in others)
+            and len(places) >= max(_FEWEST_FOR_A_HABIT, self._size[task])
+            and all(place[0] == task for place in places)
         )
 
 
-def same_rubric(one: ScoreRubric, other: ScoreRubric) -> bool:
-    """Whether two rubrics say the same in every field."""
-    return all(
-        folded(getattr(one, name)) == folded(getattr(other, name)) for name in RUBRIC_FIELDS
-    )
+class Rubrics:
+    """The instances of a benchmark by their whole rubric."""
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        self._by_rubric: dict[int, list[LoadedInstance]] = defaultdict(list)
+        for loaded in benchmark.instances:
+            self._by_rubric[_rubric(loaded.instance)].append(loaded)
+
+    def copied_by(self, loaded: LoadedInstance) -> list[LoadedInstance]:
+        """The other instances of the same language with the rubric of this one.
+
+        None for an imported instance, which came as it is, nor one that stands in another's place.
+        """
+        instance = loaded.instance
+        if instance.provenance.origin == "imported":
+            return []
+        return [
+            other
+            for other in self._by_rubric[_rubric(instance)]
+            if other is not loaded
+            and other.instance.language == instance.language
+            and instance.provenance.replaces != other.name
+            and other.instance.provenance.replaces != loaded.name
+        ]
+
+
+def _rubric(instance: Instance) -> int:
+    return hash(tuple(_letters(getattr(instance.score_rubric, name)) for name in RUBRIC_FIELDS))
 
 
 def _keys(instance: Instance) -> Iterator[_Key]:
@@ -124,10 +131,19 @@ def _fault(what: str, others: Sequence[Place]) -> Fault:
             f"the whole rubric is that of {names}: write one for this instance",
         )  # fmt: skip
     if what == "input":
-        return Fault("input", "DUP_INPUT", "warning", f"system prompt and input are those of {names}")
+        return Fault(
+            "input", "DUP_INPUT", "warning", f"system prompt and input are those of {names}"
+        )
     if what == "reference_answer":
         return Fault(what, "DUP_REFERENCE", "info", f"the same as in {names}")
     return Fault(f"rubric.{what}", _code(what), "info", f"the same as in {names}")
+
+
+def _habit(what: str, number: int) -> Fault:
+    return Fault(
+        f"rubric.{what}", _code(what), "info",
+        f"all {number} instances of the task have this text: does it say enough about each?",
+    )  # fmt: skip
 
 
 def named(places: Sequence[Place]) -> str:

@@ -50,9 +50,10 @@ class NearDuplicates:
             place: found - self._shared_words[place[0]] for place, found in words.items()
         }
         self._frequency = Counter(word for found in self._words.values() for word in found)
+        self._rare = {place: self._rarest(found) for place, found in self._words.items()}
         self._by_rare_word: dict[str, list[Place]] = defaultdict(list)
-        for place, found in self._words.items():
-            for word in self._rarest(found):
+        for place, rare in self._rare.items():
+            for word in rare:
                 self._by_rare_word[word].append(place)
         self._shared_phrases: dict[TaskName, frozenset[str]] = {}
 
@@ -65,7 +66,7 @@ class NearDuplicates:
     def clusters(self) -> Iterator[tuple[Place, Fault]]:
         """The newest of each group of inputs that are alike, with the others."""
         done: set[Place] = set()
-        for place, instance in self._by_place.items():
+        for place in self._by_place:
             if place in done:
                 continue
             cluster, waiting = {place}, [place]
@@ -80,20 +81,17 @@ class NearDuplicates:
                 yield newest, _fault(others)
 
     def _alike(self, place: Place, instance: Instance) -> list[Place]:
-        known = self._by_place.get(place)
-        words = (
-            self._words[place]
-            if known is instance
-            else _words(instance.input) - self._shared_words.get(place[0], frozenset())
-        )
-        if len(words) < _FEWEST_WORDS:
-            return []
-        near = dict.fromkeys(
-            other
-            for word in self._rarest(words)
-            for other in self._by_rare_word.get(word, ())
-            if other != place and _jaccard(words, self._words[other]) >= _ALIKE_WORDS
-        )
+        if self._by_place.get(place) is instance:
+            words, rare = self._words[place], self._rare[place]
+        else:
+            words = _words(instance.input) - self._shared_words.get(place[0], frozenset())
+            rare = self._rarest(words)
+        candidates: dict[Place, None] = {}
+        for word in rare:
+            if word in self._by_rare_word:
+                candidates.update(dict.fromkeys(self._by_rare_word[word]))
+        candidates.pop(place, None)
+        near = [p for p in candidates if _jaccard(words, self._words[p]) >= _ALIKE_WORDS]
         if not near:
             return []
         phrases = self._own_phrases(place[0], instance)
@@ -111,7 +109,7 @@ class NearDuplicates:
             return []
         number = len(words) - -int(-_ALIKE_WORDS * len(words) // 1) + 1
         frequency = self._frequency
-        return sorted(words, key=lambda word: (frequency[word], word))[:number]
+        return [word for _, word in sorted((frequency[word], word) for word in words)[:number]]
 
     def _own_phrases(self, task: TaskName, instance: Instance) -> frozenset[str]:
         if task not in self._shared_phrases:
@@ -151,8 +149,7 @@ def _phrases(text: str) -> frozenset[str]:
         for word in _TOKEN.findall(text)
     ]
     return frozenset(
-        f"{one} {two} {three}"
-        for one, two, three in zip(words, words[1:], words[2:], strict=False)
+        f"{one} {two} {three}" for one, two, three in zip(words, words[1:], words[2:], strict=False)
     )
 
 

@@ -44,17 +44,15 @@ class Neighbours:
         return [self._placed(place, fault) for fault in faults]
 
     def all(self) -> Iterator[Finding]:
-        """What every instance has of others'; near-duplicates once for each group."""
+        """What each instance has of others'; near-duplicates once for each group."""
         for place, loaded in self._loaded.items():
-            for fault in (
-                *self._equal_texts.faults(*place),
-                *self._equal_texts.habits(*place),
-                *self._borrowed_names.faults(*place, loaded.instance),
-            ):
+            for fault in self._borrowed_names.faults(*place, loaded.instance):
                 yield self._placed(place, fault)
-        for place, fault in self._near_duplicates.clusters():
-            yield self._placed(place, fault)
-        for place, fault in beginnings.clusters(self._loaded.values()):
+        for place, fault in (
+            *self._equal_texts.shared(),
+            *self._near_duplicates.clusters(),
+            *beginnings.clusters(self._loaded.values()),
+        ):
             yield self._placed(place, fault)
 
     def _placed(self, place: Place, fault: Fault) -> Finding:

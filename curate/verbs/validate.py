@@ -12,6 +12,8 @@ from curate.session import session
 if TYPE_CHECKING:
     from benchmark.checks import Finding
 
+_MANY_NOTES = 20
+
 
 def validate(
     paths: Annotated[
@@ -22,8 +24,15 @@ def validate(
         bool, typer.Option("--github", help="As annotations of a GitHub run.")
     ] = False,
     strict: Annotated[bool, typer.Option(help="Warnings count as errors.")] = False,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="Every note on a line, however many there are.")
+    ] = False,
 ) -> None:
-    """Check the benchmark. Exit 1 where there are errors."""
+    """Check the benchmark. Exit 1 where there are errors.
+
+    An error keeps an instance out of review and release, a warning is for a person to look at, and
+    a note is worth knowing. docs/checks.md explains each code.
+    """
     from dataclasses import asdict
 
     from benchmark.validate import validate as check
@@ -40,7 +49,7 @@ def validate(
     elif github:
         _annotate(findings)
     else:
-        _print(findings, errors, warnings)
+        _print(findings, errors, warnings, every_note=notes or bool(paths))
     if errors or (strict and warnings):
         raise typer.Exit(1)
 
@@ -57,15 +66,37 @@ def _relative(path: Path, root: Path) -> str:
     raise UsageError(f"{path} is not a file or folder of the benchmark in {root}")
 
 
-def _print(findings: list[Finding], errors: int, warnings: int) -> None:
+def _print(findings: list[Finding], errors: int, warnings: int, *, every_note: bool) -> None:
     from curate.output import say
-    from schemas.visible import visible
 
-    for f in findings:
-        place = f"{f.file}:{f.line}" + (f" {f.field}" if f.field else "")
-        say(visible(f"{f.severity:7} {place}: {f.message} [{f.code}]"))
     infos = len(findings) - errors - warnings
-    say(f"{errors} errors, {warnings} warnings, {infos} notes.")
+    every_note = every_note or infos <= _MANY_NOTES
+    for f in findings:
+        if every_note or f.severity != "info":
+            say(f"{f.severity:7} {_place(f)}: {f.message} [{f.code}]")
+    if not every_note:
+        _summarise([f for f in findings if f.severity == "info"])
+    counts = ((errors, "error"), (warnings, "warning"), (infos, "note"))
+    say(", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in counts) + ".")
+
+
+def _summarise(notes: list[Finding]) -> None:
+    """Notes by code, most frequent first, with an example each."""
+    from collections import Counter
+
+    from curate.output import say
+
+    say()
+    say("Notes, counted by code (--notes lists them; so does naming a file or folder):")
+    for code, number in Counter(f.code for f in notes).most_common():
+        first = next(f for f in notes if f.code == code)
+        field = f" {first.field}" if first.field else ""
+        say(f"{number:6} × {code}, as in {first.id or first.file}{field}: {first.message}")
+    say()
+
+
+def _place(f: Finding) -> str:
+    return f"{f.file}:{f.line}" + (f" {f.field}" if f.field else "")
 
 
 def _annotate(findings: list[Finding]) -> None:

@@ -66,7 +66,12 @@ def _lines(number: int) -> str:
 
 def _unusual(field: str, text: str) -> Iterator[Fault]:
     for characters, pattern, code, what in (
-        ("\xa0\u202f", _NO_BREAK, "NBSP", "a no-break space, which looks like a blank and is another character"),
+        (
+            "\xa0\u202f",
+            _NO_BREAK,
+            "NBSP",
+            "a no-break space, which looks like a blank and is another character",
+        ),
         (_HIDDEN, _INVISIBLE, "INVISIBLE_CHAR", "it cannot be seen, and models read it"),
     ):
         if not any(character in text for character in characters):

@@ -7,7 +7,7 @@ text, and a number in front of a word that means its rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from schemas.checks.fault import Fault
@@ -17,8 +17,8 @@ _ROWS: Final = "rows?|records?|entries|lines|data points|samples|observations"
 _LIMIT: Final = r"(at least|more than|over|exactly|up to|first|top|last|only) "
 # Of any other things only those that the table is said to be of.
 _NUMBER = re.compile(
-    rf"(\d{{1,3}}(?:,\d{{3}})+|\d{{1,6}}) (?:({_ROWS})|(?:different |distinct |unique )?[a-z]{{3,}})\b",
-    re.I,
+    rf"([0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]{{1,6}}) "
+    rf"(?:({_ROWS})|(?:different |distinct |unique )?[a-zA-Z]{{3,}})\b"
 )
 _BEFORE_ROWS = re.compile(rf"{_LIMIT}\Z", re.I)
 _BEFORE_THINGS = re.compile(
@@ -26,22 +26,24 @@ _BEFORE_THINGS = re.compile(
 )
 _ASKS = re.compile(
     r"\b(?:generate|create|write|produce|give|list|provide|make|output|return)\b[^.?!\n]{0,80}?"
-    rf"(?:{_LIMIT})?\b(\d{{1,6}}) (?:{_ROWS})\b",
+    rf"(?:{_LIMIT})?\b([0-9]{{1,6}}) (?:{_ROWS})\b",
     re.I,
 )
 _QUOTED = re.compile(r'"[^"]*"')
 _FEWEST_LINES: Final = 4
 # What introduces a table stands in front of it.
 _INTRODUCTION: Final = 600
+_BEGINNING: Final = 4000
 
 
 def check(instance: Instance) -> Iterator[Fault]:
     """CLAIM_MISMATCH: a warning."""
     text, answer = instance.input, instance.reference_answer
-    if _may_have_table(text) and _NUMBER.search(text):
-        tables = _tables(text)
+    if _may_have_table(text):
+        claims = list(_claims(text))
+        tables = _tables(text) if claims else []
         if len(tables) == 1:
-            yield from _claimed(text, *tables[0])
+            yield from _claimed(claims, *tables[0])
     elif _may_have_table(answer) and (asked := _ASKS.search(text)):
         tables = _tables(answer)
         if len(tables) == 1 and _differs(asked[1], int(asked[2]), tables[0][1]):
@@ -54,14 +56,23 @@ def check(instance: Instance) -> Iterator[Fault]:
             )
 
 
-def _claimed(text: str, start: int, rows: int) -> Iterator[Fault]:
-    for m in _NUMBER.finditer(text, max(0, start - _INTRODUCTION), start):
+def _claims(text: str) -> Iterator[tuple[re.Match[str], str | None]]:
+    """Each number of rows, or of what something is said to be of, with the word that bounds it."""
+    for m in _NUMBER.finditer(text, 0, _BEGINNING):
         before = text[max(0, m.start() - 30) : m.start()]
-        limit = (_BEFORE_ROWS if m[2] else _BEFORE_THINGS).search(before)
-        number = int(m[1].replace(",", ""))
-        if not m[2] and (limit is None or number < 10):
-            continue
-        if _differs(limit[1] if limit else None, number, rows):
+        if m[2]:
+            bound = _BEFORE_ROWS.search(before)
+            yield m, bound[1] if bound else None
+        elif len(m[1]) > 1 and (of := _BEFORE_THINGS.search(before)):
+            yield m, of[1]
+
+
+def _claimed(
+    claims: Iterable[tuple[re.Match[str], str | None]], start: int, rows: int
+) -> Iterator[Fault]:
+    for m, bound in claims:
+        introduces = start - _INTRODUCTION <= m.start() < start
+        if introduces and _differs(bound, int(m[1].replace(",", "")), rows):
             yield Fault(
                 "input",
                 "CLAIM_MISMATCH",

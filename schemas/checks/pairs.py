@@ -18,8 +18,9 @@ from schemas.instance import Instance
 _ENUMERATOR = re.compile(r"(?:(?<=[\s:;,.(])|\A)(?:\d{1,2}|[a-zA-Z]|[ivxIVX]{1,4})[)\]](?=\s+\S)")
 _SMILEY = re.compile(r"[:;=]-?[()]")
 _INTERVAL = re.compile(r"[\[(\]]\s*[^\s,()\[\]]+\s*[,;]\s*[^\s,()\[\]]+\s*[\])\[]")
-_BRACKET = re.compile(r"[()\[\]{}]")
-_PARTNER: Final = {")": "(", "]": "[", "}": "{"}
+_BRACKET = re.compile(r"[()\[\]]")
+_BRACKETS: Final = (("(", ")"), ("[", "]"))
+_PARTNER: Final = {")": "(", "]": "["}
 _ENVIRONMENT = re.compile(r"\\(begin|end)\{([^{}\n]{1,40})\}")
 
 
@@ -32,7 +33,9 @@ def check(instance: Instance) -> Iterator[Fault]:
             )
         if "$$" in text or "\\" in text:
             yield from _maths(field, text)
-        if field.startswith("rubric.") and ("(" in text or ")" in text or "[" in text or "]" in text):
+        if field.startswith("rubric.") and any(
+            text.count(x) != text.count(y) for x, y in _BRACKETS
+        ):
             yield from _brackets(field, text)
 
 
@@ -64,7 +67,7 @@ def _brackets(field: str, text: str) -> Iterator[Fault]:
     enumerators = {m.end() - 1 for m in _ENUMERATOR.finditer(prose)}
     for m in _BRACKET.finditer(prose):
         sign = m.group()
-        if sign in "([{":
+        if sign in "([":
             open_.append((sign, m.start()))
         elif open_ and open_[-1][0] == _PARTNER[sign]:
             open_.pop()

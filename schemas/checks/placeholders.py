@@ -17,17 +17,16 @@ from schemas.instance import Instance
 _PROMPT: Final = frozenset({"system_prompt", "input"})
 _BRACKETS = re.compile(
     r"\[(?:(?i:your|insert|enter|add|fill in|placeholder|xxx+|tbd|todo)\b[^\]\n\[]{0,60}"
-    r"|(?:Current|Date|Name|Company|City|Address|Link|URL|Title|Topic)(?: [^\]\n\[]{1,60})?)\](?!\()"
+    r"|(?:Current|Date|Name|Company|City|Address|Link|URL|Title|Topic)(?: [^\]\n\[]{1,60})?)\]"
+    r"(?!\()"
 )
 _ANGLES = re.compile(r"<(?i:your|insert|enter)[ _-][^<>\n]{1,40}>")
-_WORDS = re.compile(r"(?<!\w)(?:YOUR_[A-Z_]+|TODO|TBD|FIXME|[Ll]orem ipsum)(?![.(]?\w)")
-_BRACES = re.compile(
-    r"\{\{? ?[A-Za-z][A-Za-z0-9]*(?:[ _][A-Za-z0-9]+){0,4} ?\}?\}(?![}{\w^_])"
-)
+_WORDS = re.compile(r"(?<!\w)(?:YOUR_[A-Z_]+|TODO|TBD|[Ll]orem ipsum)(?![.(]?\w)")
+_BRACES = re.compile(r"\{\{? ?[A-Za-z][A-Za-z0-9]*(?:[ _][A-Za-z0-9]+){0,4} ?\}?\}(?![}{\w^_])")
 # Behind one of these it is a part of LaTeX, code or a format string.
 _NO_BRACES_BEHIND: Final = frozenset("\\$^{}%#@.([\"'=/-_")
 _FORMATTED = re.compile(r"\b[fF]['\"]")
-_NO_VALUE = re.compile(r"(?<=[a-z0-9,:] )(?:None|nan|NaN|null|undefined)(?=[.,;!?]?(?:\s|\Z))")
+_NO_VALUE = re.compile(r"(?<=[a-z0-9,:] )(?:None|nan|null)(?=[.,;!?]?(?:\s|\Z))")
 _ONLY = re.compile(
     r"\s*[\[(<{]?(?:none|nan|null|nil|undefined|n/?a|todo|tbd|xxx+|placeholder)[\])>}]?\.?\s*", re.I
 )
@@ -58,13 +57,11 @@ def _found(field: str, text: str) -> list[str]:
         searches.append(_BRACKETS.findall)
     if "<" in text:
         searches.append(_ANGLES.findall)
-    if "YOUR_" in text or "TODO" in text or "TBD" in text or "FIXME" in text or "orem ip" in text:
+    if "TODO" in text or "TBD" in text or "YOUR_" in text or "orem ip" in text:
         searches.append(_WORDS.findall)
     if "{" in text and "\\" not in text:
         searches.append(_braces)
-    if field not in _PROMPT and (
-        " None" in text or " nan" in text or " NaN" in text or " null" in text or " undef" in text
-    ):
+    if field not in _PROMPT and (" None" in text or " nan" in text or " null" in text):
         searches.append(_no_values)
     if not any(search(text) for search in searches):
         return []
@@ -73,13 +70,16 @@ def _found(field: str, text: str) -> list[str]:
 
 
 def _braces(text: str) -> list[str]:
-    found = []
-    for m in _BRACES.finditer(text):
-        before = text[m.start() - 1 : m.start()]
-        in_code = before.isalnum() or before in _NO_BRACES_BEHIND
-        if not in_code and not _FORMATTED.search(text, 0, m.start()):
-            found.append(m.group())
-    return found
+    matches = list(_BRACES.finditer(text))
+    formatted = _FORMATTED.search(text) if matches else None
+    end = formatted.start() if formatted else len(text)
+    return [
+        m.group()
+        for m in matches
+        if m.start() < end
+        and not (before := text[m.start() - 1 : m.start()]).isalnum()
+        and before not in _NO_BRACES_BEHIND
+    ]
 
 
 def _no_values(text: str) -> list[str]:

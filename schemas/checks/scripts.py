@@ -46,17 +46,16 @@ _WRITTEN_IN: Final = {
     **dict.fromkeys(("th",), ("Thai",)),
     **dict.fromkeys(("hi", "mr", "ne"), ("Devanagari",)),
     **dict.fromkeys(("bn", "as"), ("Bengali",)),
-    **{
-        "pa": ("Gurmukhi", "Arabic"), "gu": ("Gujarati",), "ta": ("Tamil",), "te": ("Telugu",),
-        "kn": ("Kannada",), "ml": ("Malayalam",), "si": ("Sinhala",), "lo": ("Lao",),
-        "my": ("Burmese",), "km": ("Khmer",), "ka": ("Georgian",), "hy": ("Armenian",),
-        "am": ("Ethiopic",), "ti": ("Ethiopic",),
-    },
+    "pa": ("Gurmukhi", "Arabic"), "gu": ("Gujarati",), "ta": ("Tamil",), "te": ("Telugu",),
+    "kn": ("Kannada",), "ml": ("Malayalam",), "si": ("Sinhala",), "lo": ("Lao",),
+    "my": ("Burmese",), "km": ("Khmer",), "ka": ("Georgian",), "hy": ("Armenian",),
+    "am": ("Ethiopic",), "ti": ("Ethiopic",),
 }  # fmt: skip
-_LATIN: Final = frozenset(
+_IN_LATIN: Final = (
     "en de fr es it pt nl sv da no nb nn fi is pl cs sk sl hr hu ro et lv lt tr vi id ms sw af ca "
-    "gl eu ga cy sq mt tl".split()
+    "gl eu ga cy sq mt tl"
 )
+_LATIN: Final = frozenset(_IN_LATIN.split())
 _SCRIPTS: Final = {name: re.compile(f"[{ranges}]") for name, ranges in _RANGES.items()}
 _LATIN_LETTER = re.compile("[A-Za-zÀ-ɏ]")
 _OTHER_LETTER = re.compile("[\u0370-\u1cff\u2e80-\ud7ff]")
@@ -72,9 +71,8 @@ def check(instance: Instance) -> Iterator[Fault]:
     prompt, answer = instance.input, instance.reference_answer
     # A task to translate has one of the two in another language.
     yield from _said("language", instance.language, (prompt, answer))
-    rubric = instance.score_rubric
-    joined = " ".join(getattr(rubric, name) for name in type(rubric).model_fields)
-    yield from _said("rubric_language", instance.rubric_language, (joined,))
+    rubric = " ".join(text for name, text in instance.texts() if name.startswith("rubric."))
+    yield from _said("rubric_language", instance.rubric_language, (rubric,))
 
 
 def _said(field: str, language: str, texts: tuple[str, ...]) -> Iterator[Fault]:

@@ -24,7 +24,10 @@ _CYRILLIC: Final = {
 }
 _RUN_WINDOWS = re.compile(f"[{re.escape(''.join(_WINDOWS))}]{{2,}}")
 _RUN_CYRILLIC = re.compile(f"[{re.escape(''.join(_CYRILLIC))}]{{4,}}")
-_LEAD_BYTES = re.compile("[ÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙàáâãäåæçèéêëìíîïð]")
+_LEAD_WINDOWS = re.compile(
+    "[\u00c2-\u00f4][^\\s\\w\u00c0-\u00ff]|[\u00c2-\u00f4][ªºµƒŠŒŽšœžŸˆ\u0080-\u009f\xa0²³¹¼½¾]"
+)
+_QUOTES_AND_DASHES: Final = frozenset("…‘’“”„‚«»‹›–—•\xa0´¨·")
 _LEAD_CYRILLIC = re.compile("[РС][^а-яА-Я\\s]")
 
 
@@ -66,18 +69,22 @@ def check(instance: Instance) -> Iterator[Fault]:
 def mojibake(text: str) -> list[tuple[str, str]]:
     """The runs of UTF-8 that were read in a one-byte encoding, with what they were."""
     found: list[tuple[str, str]] = []
-    for lead, runs, table, encodes in (
-        (_LEAD_BYTES, _RUN_WINDOWS, _WINDOWS, 2),
-        (_LEAD_CYRILLIC, _RUN_CYRILLIC, _CYRILLIC, 4),
-    ):
-        if not lead.search(text):
-            continue
-        for m in runs.finditer(text):
-            run = m.group().strip("\xa0") if encodes == 4 else m.group()
-            right = _undone(run, table)
-            if right is not None:
-                found.append((run, right))
+    if _LEAD_WINDOWS.search(text):
+        # `×½` is a product.
+        runs = [x for x in _RUN_WINDOWS.findall(text) if x[0] != "×" or len(x) > 3]
+        found += _decoded(runs, _WINDOWS)
+        # `É»` and `é…”` are valid UTF-8 too: quotes and dashes alone are no evidence.
+        if all(set(wrong[1:]) <= _QUOTES_AND_DASHES for wrong, _ in found):
+            found = []
+    if _LEAD_CYRILLIC.search(text):
+        runs = [run.strip("\xa0«»„“”…–—") for run in _RUN_CYRILLIC.findall(text)]
+        runs = [x for x in runs if 3 * (x.count("Р") + x.count("С")) >= len(x) > 3]
+        found += _decoded(runs, _CYRILLIC)
     return found
+
+
+def _decoded(runs: list[str], table: dict[str, int]) -> list[tuple[str, str]]:
+    return [(run, right) for run in runs if (right := _undone(run, table)) is not None]
 
 
 def _undone(run: str, table: dict[str, int]) -> str | None:
