@@ -13,7 +13,7 @@ import os
 import secrets
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -76,11 +76,16 @@ def replace(root: Path, path: str, data: bytes, *, loaded: bytes | None) -> None
 
 def write(target: Path, data: bytes) -> None:
     """Write and sync, or leave everything as it was. Raises OSError."""
+    write_pieces(target, [data])
+
+
+def write_pieces(target: Path, pieces: Iterable[bytes]) -> None:
+    """The same piece by piece, for what should not be in memory as a whole. Raises OSError."""
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
@@ -93,6 +98,17 @@ def write(target: Path, data: bytes) -> None:
 def write_folder(out: Path, contents: Mapping[str, bytes]) -> None:
     """Put files, by their relative paths, into a folder that is new or empty: all or none.
 
+    Raises OSError.
+    """
+    with new_folder(out) as folder:
+        for path, data in contents.items():
+            write(folder / path, data)
+
+
+@contextlib.contextmanager
+def new_folder(out: Path) -> Iterator[Path]:
+    """A folder to fill: it becomes `out`, which is new or empty, or vanishes where that fails.
+
     An empty folder stays the one it is, since somebody may stand in it. Raises OSError.
     """
     is_there = out.is_dir()
@@ -100,8 +116,7 @@ def write_folder(out: Path, contents: Mapping[str, bytes]) -> None:
     home.mkdir(parents=True, exist_ok=True)
     temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=home))
     try:
-        for path, data in contents.items():
-            write(temporary / path, data)
+        yield temporary
         if is_there:
             for entry in temporary.iterdir():
                 entry.rename(out / entry.name)

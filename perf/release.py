@@ -23,16 +23,18 @@ VERSION = "1.0.0"
 
 
 def _build(root: Path, out: Path) -> Callable[[], object]:
-    from benchmark.files import write_folder
+    from benchmark.files import new_folder
     from benchmark.git import Git
-    from benchmark.release.build import compose, source_commit
+    from benchmark.release.build import source_commit
+    from benchmark.release.compose import compose
     from benchmark.release.selection import Request, select
-    from review.outcomes import reviewed
+    from curate.judge import JUDGE
 
     def work() -> None:
         git = Git(root)
         request = Request(VERSION, source_commit(git))
-        write_folder(out, compose(git, request, select(git, request, reviewed)).files)
+        with new_folder(out) as folder:
+            compose(git, request, select(git, request, JUDGE), JUDGE, folder)
 
     return work
 

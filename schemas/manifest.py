@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
 
 from schemas.base import FileModel
+from schemas.digest import canonical_json
 
 
-class ReleasedInstance(FileModel):
+# Not a model: there are thousands of them, and a model takes ten times the memory.
+@dataclass(
+    frozen=True,
+    slots=True,
+    kw_only=True,
+    config=ConfigDict(extra="forbid", use_attribute_docstrings=True),
+)
+class ReleasedInstance:
     """One instance of a release."""
 
     id: str
@@ -62,3 +72,14 @@ class Manifest(FileModel):
     """What is not: eliminated, withdrawn, or left out on purpose while open."""
     files: dict[str, str]
     """SHA-256 of every file of the release but this one and SHA256SUMS."""
+
+    def pieces(self) -> Iterator[bytes]:
+        """The bytes of the file, in pieces that are small: canonical JSON and a newline."""
+        head = self.model_copy(update={"instances": []}).model_dump(mode="json")
+        # Inside a text the quotes would be escaped: this can be nothing but the field.
+        before, _, after = canonical_json(head).partition(b'"instances":[]')
+        yield before + b'"instances":['
+        for number, entry in enumerate(self.instances):
+            fields = {name: getattr(entry, name) for name in ReleasedInstance.__slots__}
+            yield (b"," if number else b"") + canonical_json(fields)
+        yield b"]" + after + b"\n"

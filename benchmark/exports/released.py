@@ -11,10 +11,11 @@ from benchmark.release.diff import read_rows
 from benchmark.release.verify import verify
 from schemas.errors import RefusedError
 from schemas.instance import ScoreRubric
+from schemas.manifest import Manifest
 
 
-def read_released(folder: Path) -> tuple[Origin, list[Exported]]:
-    """Exactly the release's rows, in its manifest's order.
+def read_released(folder: Path) -> tuple[Manifest, Origin, list[Exported]]:
+    """The manifest, the mark, and exactly the release's rows, in its manifest's order.
 
     Raises RefusedError where the folder is not as it was frozen, UsageError or FileError where it
     is no release at all.
@@ -29,7 +30,7 @@ def read_released(folder: Path) -> tuple[Origin, list[Exported]]:
     origin = Origin(
         manifest.name, manifest.licence, manifest.canary, manifest.version, found.digest
     )
-    return origin, [_exported(rows[entry.id]) for entry in manifest.instances]
+    return manifest, origin, [_exported(rows[entry.id]) for entry in manifest.instances]
 
 
 def _exported(row: Mapping[str, Any]) -> Exported:

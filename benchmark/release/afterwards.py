@@ -4,17 +4,61 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from benchmark import layout
 from benchmark.change import Change, carry_out
 from benchmark.clock import now
 from benchmark.identity import Actor
 from benchmark.load import Benchmark
-from schemas.errors import RefusedError, UsageError
+from schemas.errors import CurateError, RefusedError, UsageError
 from schemas.manifest import Manifest
 from schemas.release import Erratum, Withdrawal
 from schemas.yamldoor import dump
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a benchmark has on record of a release: why it is withdrawn, and its errata.
+
+    Both are empty where there is nothing, and where the release is another benchmark's.
+    `trouble` is what keeps us from knowing.
+    """
+
+    withdrawn: str = ""
+    errata: tuple[Erratum, ...] = ()
+    trouble: CurateError | None = None
+
+
+NOTHING: Final = Record()
+
+
+def on_record(benchmark: Benchmark, release: Manifest) -> Record:
+    """What a benchmark has on record of a release that was read from its folder."""
+    version = release.version
+    for error in benchmark.unreadable:
+        if error.where.file.startswith(f"releases/{version}/"):
+            return Record(trouble=error)
+    frozen = benchmark.releases.get(version)
+    if frozen is None or not same_benchmark(frozen.name, frozen.canary, release):
+        return NOTHING
+    if frozen != release:
+        return Record(
+            trouble=RefusedError(
+                f"this benchmark froze something else as {version}",
+                advice=f"`curate release build {version}` builds what was frozen.",
+            )
+        )
+    withdrawal = benchmark.withdrawals.get(version)
+    return Record(withdrawal.reason if withdrawal else "", benchmark.errata.get(version, ()))
+
+
+def same_benchmark(name: object, canary: object, release: Manifest) -> bool:
+    """Whether a release is of the benchmark with this name or this canary: a benchmark may be
+    renamed, and need not have a canary."""
+    return name == release.name or bool(release.canary and canary == release.canary)
 
 
 def add_erratum(

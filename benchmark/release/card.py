@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from benchmark.layout import TaskName
@@ -11,7 +11,7 @@ from benchmark.release import composition, licence, making
 from benchmark.release.citation import bibtex
 from benchmark.release.composition import ORIGINS
 from benchmark.release.credits import title
-from benchmark.release.data import COLUMNS
+from benchmark.release.data import COLUMNS, WrittenFile
 from benchmark.release.facts import Facts
 from benchmark.release.front_matter import front_matter
 from benchmark.release.limits import known_limits
@@ -22,7 +22,7 @@ from benchmark.release.wording import number
 _LONG: Final = 25
 
 
-def card(facts: Facts, data: Mapping[str, bytes]) -> str:
+def card(facts: Facts, data: Sequence[WrittenFile]) -> str:
     """The card as Markdown with front matter; `data` are the files it is about."""
     return front_matter(facts, data) + "\n" + "\n".join(_body(facts)) + "\n"
 

@@ -1,23 +1,22 @@
-"""The files of a release but its manifest: one function a file, all from the same facts."""
+"""The files of a release beside data and manifest: one function a file, all from the same facts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from benchmark.release import licence
 from benchmark.release.card import card
 from benchmark.release.citation import citation_file
 from benchmark.release.credits import group
 from benchmark.release.croissant import croissant
-from benchmark.release.data import data_files
+from benchmark.release.data import WrittenFile
 from benchmark.release.facts import Facts
 from benchmark.release.pictures import pictures
 from schemas.digest import canonical_json
 
 
-def contents(facts: Facts) -> Mapping[str, bytes]:
-    """Every file by its path; the same facts give the same bytes anywhere."""
-    data = data_files(facts.rows)
+def contents(facts: Facts, data: Sequence[WrittenFile]) -> Mapping[str, bytes]:
+    """Each of them by its path; the same facts and data give the same bytes anywhere."""
     texts = {
         "README.md": card(facts, data),
         "CITATION.cff": citation_file(facts),
@@ -28,7 +27,6 @@ def contents(facts: Facts) -> Mapping[str, bytes]:
     }
     reviews = {"reviews.json": canonical_json(facts.statistics) + b"\n"} if facts.statistics else {}
     return {
-        **data,
         **pictures(facts.rows),
         **reviews,
         **{path: content.encode() for path, content in texts.items()},

@@ -10,9 +10,7 @@ def authors(facts: Facts) -> list[str]:
     """Who wrote, checked, reviewed or decided, by the alphabet; the group stands for the rest."""
     benchmark = facts.benchmark
     took_part = {recorded.act.by for acts in benchmark.acts.values() for recorded in acts}
-    for loaded in facts.instances:
-        provenance = loaded.instance.provenance
-        took_part |= {provenance.author, provenance.owner, provenance.checked_by}
+    took_part.update(name for row in facts.rows for name in row.people)
     people = [benchmark.people[name] for name in sorted(took_part) if name in benchmark.people]
     named = {one_line(person.publish_as) for person in people}
     rest = [] if named and "" not in named else [group(facts)]

@@ -6,15 +6,14 @@ is left out.
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from benchmark.release import composition, licence, making
 from benchmark.release.citation import bibtex
 from benchmark.release.credits import authors, group, title
-from benchmark.release.data import COLUMNS, Column, data_file
+from benchmark.release.data import COLUMNS, Column, WrittenFile, data_file
 from benchmark.release.facts import Facts
 from benchmark.release.limits import known_limits
 from benchmark.release.sources import warnings
@@ -47,7 +46,7 @@ _COLLECTION_TYPES: Final = {
 }
 
 
-def croissant(facts: Facts, data: Mapping[str, bytes]) -> str:
+def croissant(facts: Facts, data: Sequence[WrittenFile]) -> str:
     """The file croissant.json; `data` are the files it describes. Dates are the source's."""
     settings, rows = facts.benchmark.settings, facts.rows
     described: dict[str, Any] = {
@@ -72,14 +71,14 @@ def croissant(facts: Facts, data: Mapping[str, bytes]) -> str:
         "distribution": [
             {
                 "@type": "cr:FileObject",
-                "@id": path,
-                "name": path,
-                "contentUrl": path,
-                "contentSize": f"{len(content)} B",
+                "@id": file.path,
+                "name": file.path,
+                "contentUrl": file.path,
+                "contentSize": f"{file.size} B",
                 "encodingFormat": "application/jsonlines",
-                "sha256": hashlib.sha256(content).hexdigest(),
+                "sha256": file.sha256,
             }
-            for path, content in data.items()
+            for file in data
         ],
         "recordSet": [_record_set(name) for name in composition.capabilities(rows)],
     }
@@ -88,12 +87,12 @@ def croissant(facts: Facts, data: Mapping[str, bytes]) -> str:
 
 def _responsible(facts: Facts) -> dict[str, Any]:
     found = composition.counts(facts.rows, "origin", composition.ORIGINS)
-    reviewed = any(row["basis"] == "reviewed" for row in facts.rows)
+    reviewed = any(row.basis == "reviewed" for row in facts.rows)
     warned = [
         f"{'/'.join(task)} carries content warnings: {', '.join(words)}."
         for task, words in warnings(facts).items()
     ]
-    models = sorted({loaded.instance.provenance.model for loaded in facts.instances} - {""})
+    models = sorted({row.model for row in facts.rows} - {""})
     known = {
         "dataCollection": " ".join(making.origins(facts)),
         "dataCollectionType": [_COLLECTION_TYPES[origin] for origin in found],

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, Literal
 
+from benchmark import files
 from benchmark.load import LoadedInstance
+from benchmark.release import composition
 from benchmark.release.outcome import Outcome
-from schemas.digest import canonical_json, content
+from benchmark.release.row import Row
+from schemas.digest import content
 
 
 @dataclass(frozen=True)
@@ -61,12 +66,43 @@ def row(loaded: LoadedInstance, outcome: Outcome, canary: str) -> dict[str, Any]
     }
 
 
-def data_files(rows: Iterable[Mapping[str, Any]]) -> Mapping[str, bytes]:
-    """One JSON Lines file a capability, in the order of the rows."""
-    files: dict[str, list[bytes]] = {}
-    for entry in rows:
-        files.setdefault(data_file(entry["capability"]), []).append(canonical_json(entry))
-    return {path: b"".join(line + b"\n" for line in lines) for path, lines in files.items()}
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file of a release on disk: size in bytes, SHA-256 in hex, and how many lines it has."""
+
+    path: str
+    size: int
+    sha256: str
+    lines: int = 0
+
+
+def write_lines(folder: Path, path: str, lines: Iterable[bytes]) -> WrittenFile:
+    """Write a file line by line, each with its newline. Raises OSError."""
+    digest, size, count = hashlib.sha256(), 0, 0
+
+    def seen() -> Iterable[bytes]:
+        nonlocal size, count
+        for line in lines:
+            digest.update(line)
+            size += len(line)
+            count += 1
+            yield line
+
+    files.write_pieces(folder / path, seen())
+    return WrittenFile(path, size, digest.hexdigest(), count)
+
+
+def write_data(
+    folder: Path, rows: Iterable[Row], line: Callable[[int], bytes]
+) -> list[WrittenFile]:
+    """One JSON Lines file a capability, in the order of the rows; `line` reads one by its place.
+
+    Raises OSError.
+    """
+    return [
+        write_lines(folder, data_file(capability), (line(row.place) for row in own))
+        for capability, own in composition.capabilities(rows).items()
+    ]
 
 
 def data_file(capability: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from benchmark.git import Git
 from benchmark.load import Benchmark
-from benchmark.release.build import facts_of
+from benchmark.release.afterwards import NOTHING, Record, on_record
 from benchmark.release.outcome import Judge
 from benchmark.release.selection import Request, select
 from benchmark.release.verify import verify
@@ -25,10 +25,11 @@ Step = Literal["none", "patch", "minor", "major"]
 
 @dataclass(frozen=True)
 class Side:
-    """One release: what it is called, and its rows by id."""
+    """One release: what it is called, its rows by id, and what is on record of it."""
 
     label: str
     rows: Rows
+    record: Record = NOTHING
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,9 @@ def side(name: str, root: Path | None, benchmark: Benchmark | None, judge: Judge
     if benchmark is not None and root is not None and name in benchmark.releases:
         git = Git(root)
         request = Request.of(benchmark.releases[name])
-        facts = facts_of(git, request, select(git, request, judge))
-        return Side(name, {row["id"]: row for row in facts.rows})
+        selection = select(git, request, judge)
+        rows = {x.id: json.loads(selection.spool.get(x.place)) for x in selection.rows}
+        return Side(name, rows, on_record(benchmark, benchmark.releases[name]))
     folder = Path(name)
     if not folder.is_dir():
         raise UsageError(f"'{name}' is neither a release of this benchmark nor a folder")
@@ -84,7 +86,8 @@ def side(name: str, root: Path | None, benchmark: Benchmark | None, judge: Judge
             f"{name} is not as it was frozen: {found.problems[0]}",
             advice="`curate release verify` lists everything.",
         )
-    return Side(f"{found.manifest.version} ({name})", read_rows(folder))
+    record = on_record(benchmark, found.manifest) if benchmark else NOTHING
+    return Side(f"{found.manifest.version} ({name})", read_rows(folder), record)
 
 
 def read_rows(folder: Path) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Everything the files of a release are made from."""
+"""Everything the files of a release are made from, but for the texts of its instances."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.load import Benchmark, LoadedInstance
+from benchmark.load import Benchmark
+from benchmark.release.row import Row
 from schemas.manifest import LeftOut
 
 
@@ -14,10 +15,9 @@ from schemas.manifest import LeftOut
 class Facts:
     """One release before it is written.
 
-    `benchmark` is what the source commit holds; `rows` are the released instances in order, as
-    `data.row` makes them from `instances`, which may come from an older commit where a release
-    has a base; `statistics` are the reviews in numbers, without names. `source_time` (UTC, ISO
-    8601) is the only clock.
+    `benchmark` is what the source commit holds; `rows` are the released instances in order,
+    which may come from an older commit where a release has a base; `statistics` are the reviews
+    in numbers, without names. `source_time` (UTC, ISO 8601) is the only clock.
     """
 
     benchmark: Benchmark
@@ -25,7 +25,6 @@ class Facts:
     source_commit: str
     source_time: str
     tool: str
-    instances: tuple[LoadedInstance, ...]
-    rows: tuple[Mapping[str, Any], ...]
+    rows: tuple[Row, ...]
     left_out: tuple[LeftOut, ...]
     statistics: Mapping[str, Any]

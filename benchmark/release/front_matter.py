@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from benchmark.release import composition, licence, plain_yaml
 from benchmark.release.credits import title
-from benchmark.release.data import COLUMNS, Column, data_file
+from benchmark.release.data import COLUMNS, Column, WrittenFile, data_file
 from benchmark.release.facts import Facts
 from benchmark.release.plain_yaml import Value
 from benchmark.release.sources import warnings
@@ -20,14 +20,15 @@ _SIZES: Final = (
 )  # fmt: skip
 
 
-def front_matter(facts: Facts, data: Mapping[str, bytes]) -> str:
+def front_matter(facts: Facts, data: Sequence[WrittenFile]) -> str:
     """YAML between its two rules; `data` are the files it is about."""
     settings, rows = facts.benchmark.settings, facts.rows
     by_capability = composition.capabilities(rows)
     known = licence.spdx(settings.licence)
     languages = list(composition.counts(rows, "language"))
     size = next((name for most, name in _SIZES if len(rows) < most), "1M<n<10M")
-    configs = {ALL: list(data), **{name: [data_file(name)] for name in by_capability}}
+    by_path = {file.path: file for file in data}
+    configs = {ALL: list(data), **{name: [by_path[data_file(name)]] for name in by_capability}}
     warned = _distinct(word for words in warnings(facts).values() for word in words)
     fields: dict[str, Value] = {
         "pretty_name": title(facts),
@@ -50,28 +51,27 @@ def front_matter(facts: Facts, data: Mapping[str, bytes]) -> str:
         ],
         **(_gate(warned) if warned else {}),
         "configs": [_config(name, files) for name, files in configs.items()],
-        "dataset_info": [
-            _info(name, [data[file] for file in files]) for name, files in configs.items()
-        ],
+        "dataset_info": [_info(name, files) for name, files in configs.items()],
     }
     return f"---\n{plain_yaml.dump(fields)}---\n"
 
 
-def _config(name: str, files: list[str]) -> Value:
+def _config(name: str, files: Sequence[WrittenFile]) -> Value:
+    paths: list[Value] = [file.path for file in files]
     return {
         "config_name": name,
         **({"default": True} if name == ALL else {}),
-        "data_files": [{"split": "test", "path": files if name == ALL else files[0]}],
+        "data_files": [{"split": "test", "path": paths if name == ALL else paths[0]}],
     }
 
 
-def _info(name: str, contents: list[bytes]) -> Value:
+def _info(name: str, files: Sequence[WrittenFile]) -> Value:
     """Types of all columns, so that a file of one row or with empty lists loads as the others.
 
     `datasets` compares the number of examples. The sizes are those of the JSON Lines.
     """
-    size = sum(map(len, contents))
-    examples = sum(content.count(b"\n") for content in contents)
+    size = sum(file.size for file in files)
+    examples = sum(file.lines for file in files)
     return {
         "config_name": name,
         "features": [_feature(column) for column in COLUMNS],

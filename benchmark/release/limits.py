@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,12 +11,6 @@ from benchmark.release.wording import number, share
 from schemas.fields import TEXT_FIELDS
 
 _FEW: Final = 30
-_NOT_TYPED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-# What readers that guess types take for a date or a number, if a whole column looks so.
-_DATE_OR_NUMBER: Final = re.compile(
-    r"\d{4}-\d\d-\d\d([ T]\d\d(:?\d\d(:?\d\d(\.\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?"
-    r"|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
-)
 
 
 def known_limits(facts: Facts) -> list[str]:
@@ -40,7 +33,7 @@ def known_limits(facts: Facts) -> list[str]:
 
 
 def _basis(facts: Facts) -> Iterator[str]:
-    adopted = sum(row["basis"] == "adopted" for row in facts.rows)
+    adopted = sum(row.basis == "adopted" for row in facts.rows)
     if adopted:
         yield (
             f"{share(adopted, len(facts.rows))} adopted by a curator as they stood: nobody "
@@ -61,7 +54,7 @@ def _basis(facts: Facts) -> Iterator[str]:
 
 
 def _difficulty(facts: Facts) -> Iterator[str]:
-    without = sum(not row["difficulty"] for row in facts.rows)
+    without = sum(not row.difficulty for row in facts.rows)
     if without < len(facts.rows):
         yield (
             "Difficulty is what each reviewer thought of a strong model. No model was run to "
@@ -74,7 +67,7 @@ def _difficulty(facts: Facts) -> Iterator[str]:
 
 
 def _agreement(facts: Facts) -> Iterator[str]:
-    if not any(row["basis"] == "reviewed" for row in facts.rows):
+    if not any(row.basis == "reviewed" for row in facts.rows):
         return
     overall = facts.statistics.get("agreement", {}).get("overall", {})
     units = overall.get("n") if isinstance(overall, dict) else None
@@ -95,7 +88,7 @@ def _languages(facts: Facts) -> Iterator[str]:
     few = [f"{language} ({count})" for language, count in found.items() if count < _FEW]
     if len(found) > 1 and few:
         yield f"Too few instances to judge a model's command of a language: {', '.join(few)}."
-    mixed = sum(row["language"] != row["rubric_language"] for row in facts.rows)
+    mixed = sum(row.language != row.rubric_language for row in facts.rows)
     if mixed:
         yield (
             f"The rubric of {number(mixed, 'instance')} is in another language than the texts, "
@@ -112,28 +105,24 @@ def _sizes(facts: Facts) -> Iterator[str]:
 
 
 def _origins(facts: Facts) -> Iterator[str]:
-    provenances = [loaded.instance.provenance for loaded in facts.instances]
-    augmented = [p for p in provenances if p.origin == "augmented"]
+    augmented = [row for row in facts.rows if row.origin == "augmented"]
     if augmented:
-        models = sorted({p.model for p in augmented if p.model})
+        models = sorted({row.model for row in augmented} - {""})
         by = f" ({', '.join(models)})" if models else ""
         yield (
-            f"{share(len(augmented), len(provenances))} written by a model{by} and checked by a "
+            f"{share(len(augmented), len(facts.rows))} written by a model{by} and checked by a "
             "person; models of the same family may find them easier than others do."
         )
-    imported = sum(p.origin == "imported" for p in provenances)
+    imported = sum(row.origin == "imported" for row in facts.rows)
     if imported:
         yield (
-            f"{share(imported, len(provenances))} brought in from elsewhere; who wrote them, and "
+            f"{share(imported, len(facts.rows))} brought in from elsewhere; who wrote them, and "
             "how, is only known as far as their source says."
         )
 
 
 def _texts(facts: Facts) -> Iterator[str]:
-    odd = sum(
-        any(_NOT_TYPED.search(read(row)) for read in composition.TEXTS.values())
-        for row in facts.rows
-    )
+    odd = sum(row.not_typed for row in facts.rows)
     if odd:
         yield (
             f"{number(odd, 'instance')} {'holds' if odd == 1 else 'hold'} carriage returns, "
@@ -141,7 +130,7 @@ def _texts(facts: Facts) -> Iterator[str]:
         )
     for capability, rows in composition.capabilities(facts.rows).items():
         for column in TEXT_FIELDS:
-            if all(_DATE_OR_NUMBER.fullmatch(row[column]) for row in rows):
+            if all(column in row.guessable for row in rows):
                 yield (
                     f"In {capability}, every {column} looks like a date or a number, and readers "
                     "that guess types change it: read the JSON Lines as text, or a Parquet copy."

@@ -13,7 +13,6 @@ from benchmark.release import composition
 from benchmark.release.facts import Facts
 from benchmark.release.markdown import link, table, text
 from benchmark.release.wording import number, share
-from schemas.acts import Adopt
 
 _QUESTIONS: Final = {
     "task_fit": "Does it fit task and capability?",
@@ -42,8 +41,7 @@ PROTOCOL: Final = (
 def origins(facts: Facts) -> list[str]:
     """Where the texts come from, a sentence for each origin that occurs."""
     found = composition.counts(facts.rows, "origin", composition.ORIGINS)
-    provenances = [loaded.instance.provenance for loaded in facts.instances]
-    models = sorted({p.model for p in provenances if p.origin == "augmented" and p.model})
+    models = sorted({row.model for row in facts.rows if row.origin == "augmented"} - {""})
     said = {
         "human": "written by hand, rubric and reference answer included.",
         "augmented": f"written by a model{' (' + ', '.join(models) + ')' if models else ''} that "
@@ -59,7 +57,7 @@ def origins(facts: Facts) -> list[str]:
 
 def section(facts: Facts) -> list[str]:
     """The part of the card, as lines of Markdown without its heading."""
-    reviewed = any(row["basis"] == "reviewed" for row in facts.rows)
+    reviewed = any(row.basis == "reviewed" for row in facts.rows)
     return [
         " ".join(text(sentence) for sentence in origins(facts)),
         "",
@@ -87,23 +85,10 @@ def people_in_words(facts: Facts) -> str:
 
 
 def _adopted(facts: Facts) -> list[str]:
-    adopted = [
-        loaded
-        for loaded, row in zip(facts.instances, facts.rows, strict=True)
-        if row["basis"] == "adopted"
-    ]
+    adopted = [row for row in facts.rows if row.basis == "adopted"]
     if not adopted:
         return []
-    sources: Counter[str] = Counter()
-    for loaded in adopted:
-        acts = [recorded.act for recorded in facts.benchmark.acts_of(loaded)]
-        newest = max(
-            (act for act in acts if isinstance(act, Adopt)),
-            key=lambda act: (act.round, act.at),
-            default=None,
-        )
-        if newest and newest.source:
-            sources[newest.source] += 1
+    sources = Counter(row.adopted_from for row in adopted if row.adopted_from)
     said = ", ".join(
         f"{link(source)} ({count:,})"
         for source, count in sorted(sources.items(), key=lambda item: (-item[1], item[0]))
@@ -132,7 +117,7 @@ def _numbers(facts: Facts) -> list[str]:
             for name in sorted(rounds, key=lambda name: (len(str(name)), str(name)))
         ),
         ("… revised after a flag", _counted(facts, "revised")),
-        ("Instances adopted", sum(row["basis"] == "adopted" for row in facts.rows)),
+        ("Instances adopted", sum(row.basis == "adopted" for row in facts.rows)),
         (_ELIMINATED, _counted(facts, "eliminated") or left_out["eliminated"]),
         ("Instances withdrawn", _counted(facts, "withdrawn") or left_out["withdrawn"]),
         ("Instances left out, the reason in the manifest", in_the_way),

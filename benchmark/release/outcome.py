@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from benchmark.load import Benchmark
 
@@ -29,4 +29,10 @@ class Reviewed:
     statistics: Mapping[str, Any] = field(default_factory=dict)
 
 
-Judge: TypeAlias = Callable[[Benchmark], Reviewed]
+@dataclass(frozen=True)
+class Judge:
+    """Who knows the review rule: the outcome of each instance of a benchmark or of one task of
+    it, by name, and the reviews of a whole benchmark in numbers, without names."""
+
+    outcomes: Callable[[Benchmark], Mapping[str, Outcome]]
+    statistics: Callable[[Benchmark], Mapping[str, Any]]

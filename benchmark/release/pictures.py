@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from benchmark.release import composition
-from benchmark.release.composition import ORIGINS, Lengths, Row
+from benchmark.release.composition import ORIGINS, Lengths
+from benchmark.release.row import Row
 from benchmark.release.svg import CELL, Colour, Drawing, broken, cells_of
 
 _WIDTH: Final = 760
@@ -43,18 +44,19 @@ def _composition(rows: Sequence[Row]) -> Iterator[_Section]:
     yield _Section("by capability", {n: composition.by_origin(g) for n, g in groups.items()})
     for column, order in (("origin", ORIGINS), ("language", ())):
         values = composition.counts(rows, column, order)
-        if len(values) > 1:
-            yield _Section(
-                f"by {column}",
-                {v: composition.by_origin(r for r in rows if r[column] == v) for v in values},
-            )
+        bars = {
+            value: composition.by_origin(row for row in rows if getattr(row, column) == value)
+            for value in values
+        }
+        if len(bars) > 1:
+            yield _Section(f"by {column}", bars)
     answered = composition.difficulties(rows)
     if answered:
         yield _Section(
             "by difficulty (each reviewer's answer counts)",
             {
                 answer: composition.by_origin(
-                    row for row in rows for given in row["difficulty"] if given == answer
+                    row for row in rows for given in row.difficulty if given == answer
                 )
                 for answer in answered
             },

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from benchmark.load import Benchmark
-from benchmark.release.afterwards import errata_page
+from benchmark.release.afterwards import NOTHING, Record, errata_page, same_benchmark
 from benchmark.release.hub import MAIN, Hub, Message, Snapshot, Stored
 from benchmark.release.hub_failure import printable
 from benchmark.release.target import Target
@@ -90,42 +89,10 @@ class Published:
     notes: tuple[str, ...]
 
 
-def on_record(benchmark: Benchmark, release: Verified) -> tuple[str, bytes | None]:
-    """What a benchmark says about a release: why it is withdrawn, and the page of its errata.
-
-    Both are empty where the benchmark is another one. Raises RefusedError where it froze
-    something else under this version, or what it has on record cannot be read.
-    """
-    ours, version = release.manifest, release.manifest.version
-    frozen = benchmark.releases.get(version)
-    for error in benchmark.unreadable:
-        if error.where.file.startswith(f"releases/{version}/"):
-            raise error
-    if frozen is None or not _same_benchmark(frozen.name, frozen.canary, release):
-        return "", None
-    if frozen != ours:
-        raise RefusedError(
-            f"this benchmark froze something else as {version}",
-            advice=f"`curate release build {version}` builds what was frozen.",
-        )
-    withdrawal = benchmark.withdrawals.get(version)
-    errata = benchmark.errata.get(version, ())
-    page = errata_page(version, errata).encode() if errata else None
-    return withdrawal.reason if withdrawal else "", page
-
-
-def plan(
-    folder: Path,
-    release: Verified,
-    target: Target,
-    *,
-    withdrawn: str = "",
-    errata: bytes | None = None,
-) -> Plan:
+def plan(folder: Path, release: Verified, target: Target, record: Record = NOTHING) -> Plan:
     """What publishing would send; nothing is contacted.
 
-    `withdrawn` is the reason where the version was withdrawn. Raises RefusedError where this is
-    nothing to publish.
+    Raises RefusedError where this is nothing to publish.
     """
     if release.problems:
         shown = [f"  {printable(problem)}" for problem in release.problems[:10]]
@@ -135,8 +102,12 @@ def plan(
             "\n".join([f"{folder} is not as it was frozen:", *shown]),
             advice="Only what `curate release verify` finds whole is published.",
         )
-    if withdrawn:
-        raise RefusedError(f"version {release.manifest.version} is withdrawn: {withdrawn}")
+    version = release.manifest.version
+    if record.trouble:
+        raise record.trouble
+    if record.withdrawn:
+        raise RefusedError(f"version {version} is withdrawn: {record.withdrawn}")
+    errata = errata_page(version, record.errata).encode() if record.errata else None
     names = {*release.manifest.files, _MANIFEST, "SHA256SUMS"}
     return Plan(
         target,
@@ -222,7 +193,7 @@ def _version_there(hub: Hub, plan: Plan, main: Snapshot) -> str:
         return ""
     found = _object(hub.read(_MANIFEST, main.commit)) if _MANIFEST in main.files else {}
     name, canary, version = (found.get(key) for key in ("name", "canary", "version"))
-    if not _same_benchmark(name, canary, plan.release):
+    if not same_benchmark(name, canary, plan.release.manifest):
         holds = f"a release of {name!r}" if name else f"other files ({_listed(others)})"
         raise RefusedError(
             f"{plan.target.repo} holds {holds}, which publishing would delete",
@@ -279,12 +250,6 @@ def _from_disk(folder: Path, name: str, release: Verified) -> Outgoing:
 def _outgoing(name: str, content: Path | bytes, data: bytes) -> Outgoing:
     blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
     return Outgoing(name, content, len(data), hashlib.sha256(data).hexdigest(), blob)
-
-
-def _same_benchmark(name: object, canary: object, release: Verified) -> bool:
-    """A benchmark may be renamed, and need not have a canary."""
-    ours = release.manifest
-    return name == ours.name or bool(ours.canary and canary == ours.canary)
 
 
 def _object(data: bytes) -> Mapping[str, object]:

@@ -32,8 +32,8 @@ def drawn_on(facts: Facts) -> list[Drawn]:
         card = facts.benchmark.tasks.get(task)
         for source in card.sources if card else ():
             entry(source).tasks.append(task)
-    for loaded in facts.instances:
-        for source in loaded.instance.sources:
+    for row in facts.rows:
+        for source in row.sources:
             entry(source).instances += 1
     return list(found.values())
 

@@ -14,11 +14,12 @@ from benchmark.identity import Actor, who_acts
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark, LoadedInstance, load_folder
 from benchmark.release.build import build
+from benchmark.release.selection import Request
 from benchmark.release.verify import verify
 from benchmark.validate import validate
-from curate.demo import content
+from curate.demo import augmentation, content
+from curate.judge import JUDGE
 from review.file import file_review
-from review.outcomes import reviewed
 from review.queue import queue
 from review.standings import standing_of, standings
 from review.submit import mine_to_submit, submit
@@ -58,6 +59,7 @@ class _Walk:
         self._begin()
         self._write()
         self._submit()
+        self._augment()
         self._review()
         self._revise()
         self._finish_reviews()
@@ -155,8 +157,25 @@ class _Walk:
             submit(self.root, benchmark, actor, mine_to_submit(benchmark, actor))
         self.say(f"   {_statuses(self._load())}.\n")
 
+    def _augment(self) -> None:
+        self.say("4. Generate. A model sees a task's instances and writes new ones. Of the valid")
+        self.say("   candidates the one least similar to all others is kept; a person checks it.")
+        if not augmentation.is_possible():
+            self.say("   Left out: it needs `pip install 'curate-bench[augment]'`.\n")
+            return
+        self.say("   The model is scripted here: it plays back prepared answers, junk among them.")
+        augmentation.settle(self.root, self._load(), self._be("ann"))
+        outcome = augmentation.generate(self.root, self._be("ann"))
+        augmentation.tell(outcome, self.say)
+        augmentation.check(self.root, outcome, self._be, self.say)
+        for person in PEOPLE:
+            actor = self._be(person)
+            benchmark = self._load()
+            submit(self.root, benchmark, actor, mine_to_submit(benchmark, actor))
+        self.say(f"   {_statuses(self._load())}.\n")
+
     def _review(self) -> None:
-        self.say("4. Review. Two people who did not write an instance judge it, blind: nobody sees")
+        self.say("5. Review. Two people who did not write an instance judge it, blind: nobody sees")
         self.say("   a verdict until both have filed.")
         accepted, revised, eliminated = map(self._find, (ACCEPTED, REVISED, ELIMINATED))
         for person in self._reviewers(accepted)[:2]:
@@ -179,7 +198,7 @@ class _Walk:
     def _revise(self) -> None:
         loaded = self._find(REVISED)
         author = loaded.instance.owner
-        self.say(f"5. Revise. {author} mends two levels of the rubric and submits again; only who")
+        self.say(f"6. Revise. {author} mends two levels of the rubric and submits again; only who")
         self.say("   flagged it has to look again, because only the flagged field changed.")
         mended = loaded.instance.model_copy(
             update={"score_rubric": content.revised(*REVISED).score_rubric}
@@ -198,7 +217,7 @@ class _Walk:
         self.say("")
 
     def _finish_reviews(self) -> None:
-        self.say("6. The other fifteen go the same way.")
+        self.say("7. All others go the same way.")
         people = list(PEOPLE)
         while True:
             waiting = {p: queue(self._load(), p) for p in people}
@@ -209,9 +228,9 @@ class _Walk:
         self.say(f"   {_statuses(self._load())}.\n")
 
     def _release(self, out: Path) -> None:
-        self.say("7. Release. Built from what is committed, with a digest of every file and text.")
+        self.say("8. Release. Built from what is committed, with a digest of every file and text.")
         actor = self._be("ann")
-        built = build(self.root, self._load(), actor, "1.0.0", reviewed, out)
+        built = build(self.root, self._load(), actor, Request("1.0.0"), JUDGE, out)
         left = Counter(entry.status for entry in built.manifest.left_out)
         self.say(f"   {len(built.manifest.instances)} instances released, {_listed(left)}.")
         found = verify(out)

@@ -84,8 +84,11 @@ def _in_work() -> tuple[Origin, list[Exported], int]:
 
 def _released(folder: Path) -> tuple[Origin, list[Exported], int]:
     from benchmark.exports.released import read_released
+    from curate.record import record_of, warn
 
-    return *read_released(folder), 0
+    manifest, origin, instances = read_released(folder)
+    warn(manifest.version, record_of(manifest))
+    return origin, instances, 0
 
 
 def _write_folder(

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from curate.session import session
-
 if TYPE_CHECKING:
     from benchmark.release.publish import Plan, Published
-    from benchmark.release.verify import Verified
 
 
 def publish(
@@ -35,28 +32,16 @@ def publish(
     from benchmark.release.target import target
     from benchmark.release.verify import verify
     from curate.output import emit_json
+    from curate.record import record_of
 
     place = target(to, endpoint)
     release = verify(directory)
-    withdrawn, errata = _on_record(release)
-    planned = plan(directory, release, place, withdrawn=withdrawn, errata=errata)
+    planned = plan(directory, release, place, record_of(release.manifest))
     done = None if dry_run else upload(planned, private=private)
     if as_json:
         emit_json(_as_json(planned, done))
     else:
         _say(planned, done)
-
-
-def _on_record(release: Verified) -> tuple[str, bytes | None]:
-    """What the benchmark we stand in says about the release; nothing outside of one."""
-    from benchmark.release.publish import on_record
-    from schemas.errors import UsageError
-
-    try:
-        session().root  # noqa: B018 - raises where there is no benchmark
-    except UsageError:
-        return "", None
-    return on_record(session().load(), release)
 
 
 def _as_json(planned: Plan, done: Published | None) -> dict[str, Any]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from curate.session import session
+
+if TYPE_CHECKING:
+    from benchmark.git import Git
+    from benchmark.release.diff import Diff
+    from benchmark.release.selection import Request
 
 JsonOption = Annotated[bool, typer.Option("--json", help="For machines.")]
 
@@ -36,67 +42,73 @@ def build(
 ) -> None:
     """Build a release from what is committed, write it out, and tag it."""
     from benchmark.git import Git
-    from benchmark.release.build import build as build_release
     from benchmark.release.build import source_commit
-    from benchmark.release.selection import Request, select
-    from curate.output import emit_json, say
-    from review.outcomes import reviewed
+    from benchmark.release.selection import Request
     from schemas.errors import UsageError
 
     if bool(base) != bool(take):
         raise UsageError("--base VERSION and --take ID go together")
-    root = session().root
-    benchmark = session().load()
+    git = Git(session().root)
+    request = Request(version, "", leave_out_open, base, tuple(take or []))
     if dry_run:
-        git = Git(root)
-        request = Request(version, source_commit(git), leave_out_open, base, tuple(take or []))
-        selection = select(git, request, reviewed)
-        if as_json:
-            emit_json(
-                {
-                    "instances": len(selection.entries),
-                    "source_commit": request.commit,
-                    "in_the_way": [vars(o) for o in selection.obstacles],
-                }
-            )
-        else:
-            for o in selection.obstacles:
-                say(f"{o.file}:{o.line} {o.id}: {o.message}".replace(" :", ":"))
-            say(
-                f"{len(selection.obstacles)} things in the way; "
-                f"{len(selection.entries)} instances would be released."
-            )
-        if selection.obstacles:
-            raise typer.Exit(1)
-        return
-    actor = session().actor(benchmark)
-    name = "".join(c if c.isalnum() else "-" for c in benchmark.settings.name.lower()).strip("-")
-    target = (out or root.parent / f"{name}-{version}").absolute()
-    built = build_release(
-        root,
-        benchmark,
-        actor,
-        version,
-        reviewed,
-        target,
-        leave_out_open=leave_out_open,
-        base=base,
-        take=tuple(take or []),
-    )
+        _plan(git, replace(request, commit=source_commit(git)), as_json=as_json)
+    else:
+        _freeze(git.root, request, out, as_json=as_json)
+
+
+def _plan(git: Git, request: Request, *, as_json: bool) -> None:
+    """List what is in the way; exit 1 where something is."""
+    from benchmark.release.selection import select
+    from benchmark.release.wording import number
+    from curate.judge import JUDGE
+    from curate.output import emit_json, say
+
+    selection = select(git, request, JUDGE)
     if as_json:
         emit_json(
             {
-                "version": version,
-                "instances": len(built.manifest.instances),
+                "instances": len(selection.rows),
+                "source_commit": request.commit,
+                "in_the_way": [vars(o) for o in selection.obstacles],
+            }
+        )
+    else:
+        for o in selection.obstacles:
+            say(f"{o.file}:{o.line} {o.id}: {o.message}".replace(" :", ":"))
+        say(
+            f"{number(len(selection.obstacles), 'thing')} in the way; "
+            f"{number(len(selection.rows), 'instance')} would be released."
+        )
+    if selection.obstacles:
+        raise typer.Exit(1)
+
+
+def _freeze(root: Path, request: Request, out: Path | None, *, as_json: bool) -> None:
+    from benchmark.release.build import build as build_release
+    from benchmark.release.committed import frame_in
+    from benchmark.release.wording import number
+    from curate.judge import JUDGE
+    from curate.output import emit_json, say
+
+    frame = frame_in(root)
+    name = "".join(c if c.isalnum() else "-" for c in frame.settings.name.lower()).strip("-")
+    target = (out or root.parent / f"{name}-{request.version}").absolute()
+    built = build_release(root, frame, session().actor(frame), request, JUDGE, target)
+    count = len(built.manifest.instances)
+    if as_json:
+        emit_json(
+            {
+                "version": request.version,
+                "instances": count,
                 "digest": built.digest,
                 "source_commit": built.manifest.source_commit,
                 "out": str(target),
             }
         )
-        return
-    say(f"{len(built.manifest.instances)} instances in {target}")
-    say(f"Release digest {built.digest}, tag v{version}")
-    say("Next: curate release verify " + str(target))
+    else:
+        say(f"{number(count, 'instance')} in {target}")
+        say(f"Release digest {built.digest}, tag v{request.version}")
+        say(f"Next: curate release verify {target}")
 
 
 def verify(
@@ -109,36 +121,39 @@ def verify(
 ) -> None:
     """Check every byte of a release; needs nothing but the folder."""
     from benchmark.release.verify import verify as check
-    from curate.output import emit_json, note, say
-    from schemas.visible import visible
+    from benchmark.release.wording import number
+    from curate.output import emit_json, say
+    from curate.record import record_of, warn
 
     found = check(directory)
+    version = found.manifest.version
     problems = [*found.problems, *(_tag_problems(against, found.digest) if against else ())]
-    withdrawn = _withdrawn(found.manifest.version, found.digest)
+    record = record_of(found.manifest)
+    count = len(found.manifest.instances)
     if as_json:
         emit_json(
             {
-                "version": found.manifest.version,
+                "version": version,
                 "digest": found.digest,
-                "instances": len(found.manifest.instances),
+                "instances": count,
                 "problems": problems,
                 "skipped": list(found.skipped),
-                "withdrawn": withdrawn,
+                "withdrawn": record.withdrawn,
+                "errata": len(record.errata),
             }
         )
     else:
         for problem in problems:
-            say(visible(problem))
+            say(problem)
         if found.skipped:
             say(f"Not part of the release and not looked at: {', '.join(found.skipped)}")
         say(
-            f"{len(problems)} problems: this is not the release as it was frozen."
+            f"{number(len(problems), 'problem')}: this is not the release as it was frozen."
             if problems
-            else f"{found.manifest.name} {found.manifest.version}: "
-            f"{len(found.manifest.instances)} instances, every byte as frozen. {found.digest}"
+            else f"{found.manifest.name} {version}: {number(count, 'instance')}, "
+            f"every byte as frozen. {found.digest}"
         )
-        if withdrawn:
-            note(f"This release is withdrawn: {withdrawn}")
+    warn(version, record)
     if problems:
         raise typer.Exit(1)
 
@@ -151,25 +166,6 @@ def _tag_problems(tag: str, digest: str) -> list[str]:
     return [] if frozen == digest else [f"the tag {tag} froze {frozen}, the folder is {digest}"]
 
 
-def _withdrawn(version: str, digest: str) -> str:
-    """Why the benchmark we stand in withdrew this very release; empty where it did not."""
-    import hashlib
-
-    from benchmark import layout
-    from schemas.errors import UsageError
-
-    try:
-        root = session().root
-    except UsageError:
-        return ""
-    manifest = root / layout.manifest(version)
-    withdrawal = session().load().withdrawals.get(version)
-    if withdrawal is None or not manifest.is_file():
-        return ""
-    same = "r1:" + hashlib.sha256(manifest.read_bytes()).hexdigest() == digest
-    return withdrawal.reason if same else ""
-
-
 def diff(
     before: Annotated[str, typer.Argument(metavar="A", help="A version, or a release's folder.")],
     after: Annotated[str, typer.Argument(metavar="B", help="The later one.")],
@@ -178,24 +174,22 @@ def diff(
     """What changed from A to B, and whose scores still compare."""
     from dataclasses import asdict
 
+    from benchmark.release.committed import frame_in
     from benchmark.release.diff import diff as compare
     from benchmark.release.diff import side
+    from curate.judge import JUDGE
     from curate.output import emit_json, note, say
-    from review.outcomes import reviewed
     from schemas.errors import UsageError
 
     root, benchmark = None, None
     try:
-        root, benchmark = session().root, session().load()
+        root = session().root
+        benchmark = frame_in(root)
     except UsageError:
         note("Not in a benchmark: A and B are folders.")
-    old, new = (side(name, root, benchmark, reviewed) for name in (before, after))
+    old, new = (side(name, root, benchmark, JUDGE) for name in (before, after))
     found = compare(old, new)
-    withdrawn = {
-        name: benchmark.withdrawals[name].reason
-        for name in (before, after)
-        if benchmark and name in benchmark.withdrawals
-    }
+    withdrawn = {x.label: x.record.withdrawn for x in (old, new) if x.record.withdrawn}
     if as_json:
         emit_json(
             {
@@ -210,6 +204,12 @@ def diff(
         return
     for name, reason in withdrawn.items():
         say(f"{name} is withdrawn: {reason}")
+    _say_changes(found)
+
+
+def _say_changes(found: Diff) -> None:
+    from curate.output import say
+
     for title, names in (("added", found.added), ("removed", found.removed)):
         for name in names:
             say(f"{title:8} {name}")

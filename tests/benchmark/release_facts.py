@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,12 @@ from typing import Any
 from benchmark.imports.biggen import read_biggen, read_tasks
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark, LoadedInstance
-from benchmark.release.contents import contents
-from benchmark.release.data import row
+from benchmark.release import contents as without_data
+from benchmark.release.data import row, write_data
 from benchmark.release.facts import Facts
 from benchmark.release.outcome import Outcome
+from benchmark.release.row import row_of
+from schemas.digest import canonical_json
 from schemas.instance import Instance, Provenance, ScoreRubric
 from schemas.names import instance_id
 from schemas.settings import Settings
@@ -24,6 +28,18 @@ from tests.world import BIGGEN
 ADOPTED = Outcome("accepted", is_final=True, was_submitted=True, basis="adopted")
 REVIEWED = replace(ADOPTED, basis="reviewed", difficulty=("easy", "hard"))
 TASK: TaskName = ("reasoning", "tables")
+
+
+@dataclass(frozen=True)
+class Texts(Facts):
+    """Facts together with the lines of the data; a row's place is its line's."""
+
+    lines: tuple[bytes, ...] = ()
+
+    @property
+    def read_back(self) -> list[dict[str, Any]]:
+        """The rows with their texts."""
+        return [json.loads(line) for line in self.lines]
 
 
 def loaded(task: TaskName, number: int, instance: Instance) -> LoadedInstance:
@@ -50,35 +66,39 @@ def facts_of(
     *,
     benchmark: Benchmark | None = None,
     **changes: Any,
-) -> Facts:
+) -> Texts:
     """Facts about these instances, reviewed where nothing else is said."""
     known = benchmark or Benchmark(Settings(name="Test bench", canary="c0ffee-canary"))
     known = replace(known, instances=tuple(instances))
     judged = outcomes or [REVIEWED] * len(instances)
-    facts = Facts(
+    canary = known.settings.canary
+    facts = Texts(
         benchmark=known,
         version="1.0.0",
         source_commit="0123456789abcdef0123456789abcdef01234567",
         source_time="2026-03-01T23:30:00Z",
         tool="curate-bench 0.1.0",
-        instances=tuple(instances),
         rows=tuple(
-            row(x, y, known.settings.canary) for x, y in zip(instances, judged, strict=True)
+            row_of(x, y, place) for place, (x, y) in enumerate(zip(instances, judged, strict=True))
         ),
         left_out=(),
         statistics={},
+        lines=tuple(
+            canonical_json(row(x, y, canary)) + b"\n"
+            for x, y in zip(instances, judged, strict=True)
+        ),
     )
     return replace(facts, **changes)
 
 
-def small(*instances: Instance, task: TaskName = TASK, **changes: Any) -> Facts:
+def small(*instances: Instance, task: TaskName = TASK, **changes: Any) -> Texts:
     """A release of one task; one instance where none is given."""
     given = instances or (an_instance(),)
     return facts_of([loaded(task, n, x) for n, x in enumerate(given)], **changes)
 
 
 @cache
-def published() -> Facts:
+def published() -> Texts:
     """All published instances, adopted, with their descriptions."""
     capabilities, tasks = read_tasks(BIGGEN / "tasks.json")
     found = [
@@ -95,20 +115,32 @@ def published() -> Facts:
     return facts_of(found, [ADOPTED] * len(found), benchmark=benchmark)
 
 
-def written(facts: Facts, folder: Path) -> Path:
+def written(facts: Texts, folder: Path) -> Path:
     """The files of a release, without a manifest."""
-    for path, data in contents(facts).items():
+    data = write_data(folder, facts.rows, lambda place: facts.lines[place])
+    for path, text in without_data.contents(facts, data).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
+        (folder / path).write_bytes(text)
     return folder
 
 
-def front_of(facts: Facts) -> Mapping[str, Any]:
+def contents(facts: Texts) -> dict[str, bytes]:
+    """The files of a release by their paths, without a manifest."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = written(facts, Path(place))
+        return {
+            file.relative_to(folder).as_posix(): file.read_bytes()
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        }
+
+
+def front_of(facts: Texts) -> Mapping[str, Any]:
     import yaml
 
     head: Mapping[str, Any] = yaml.safe_load(card_of(facts).split("---\n")[1])
     return head
 
 
-def card_of(facts: Facts) -> str:
+def card_of(facts: Texts) -> str:
     return contents(facts)["README.md"].decode()

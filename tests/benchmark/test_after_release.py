@@ -153,7 +153,11 @@ def test_a_withdrawn_release_says_so_where_it_is_used(released: World, tmp_path:
     assert "withdrawn: a leak was found" in checked.err
     as_json = released("release", "verify", tmp_path / "one", "--json").json
     assert as_json["withdrawn"] == "a leak was found"
-    assert released("release", "diff", "1.0.0", "1.0.0", "--json").json["withdrawn"]
+    for name in ("1.0.0", str(tmp_path / "one")):
+        found = released("release", "diff", name, name, "--json").json["withdrawn"]
+        assert list(found.values()) == ["a leak was found"]
+    out = ("export", "biggen", "--out", tmp_path / "x.json")
+    assert "withdrawn: a leak was found" in released(*out, "--release", tmp_path / "one").err
     released("release", "withdraw", "1.0.0", "--reason", "again", by="kit", code=1)
 
 

@@ -172,7 +172,7 @@ def test_the_head_says_what_hubs_ask_for():
     assert "extra_gated_prompt" not in front
     names = [config["config_name"] for config in front["configs"]]
     assert names[0] == "all"
-    assert names[1:] == list(dict.fromkeys(row["capability"] for row in published().rows))
+    assert names[1:] == list(dict.fromkeys(row.capability for row in published().rows))
     assert [info["config_name"] for info in front["dataset_info"]] == names
 
 

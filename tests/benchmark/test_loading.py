@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from benchmark.release.data import COLUMNS, data_file
-from benchmark.release.facts import Facts
 from schemas.instance import ScoreRubric
 from tests.benchmark.release_facts import (
     ADOPTED,
+    Texts,
     an_instance,
     facts_of,
     loaded,
@@ -38,7 +38,7 @@ NASTY = (
 
 
 @cache
-def nasty() -> Facts:
+def nasty() -> Texts:
     """Every odd text in every field, with something ordinary in front."""
     found = [an_instance()]
     for number, text in enumerate(NASTY, 1):
@@ -101,7 +101,7 @@ def by_id(rows: list[Any]) -> Iterator[Any]:
 def test_datasets_loads_everything_as_it_is(facts: Any, tmp_path: Path):
     release = written(facts(), tmp_path / "release")
     found = by_datasets(release, "all")
-    assert found == [dict(row) for row in facts().rows]
+    assert found == facts().read_back
 
 
 def test_datasets_loads_each_capability(tmp_path: Path):

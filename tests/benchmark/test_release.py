@@ -147,6 +147,23 @@ def test_an_error_in_an_accepted_instance_is_in_the_way(world: World):
     ]
 
 
+def test_what_two_tasks_have_in_common_is_in_the_way_though_tasks_are_read_apart(
+    accepted: World, tmp_path: Path
+):
+    accepted("task", "add", "reasoning/maps")
+    source = accepted.root / accepted.find("reasoning_tables_0").path
+    copy = accepted.root / "tasks/reasoning/maps/instances/reasoning_maps_0.yaml"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source, copy)
+    accepted.git("add", "-A")
+    accepted.git("-c", "user.name=K", "-c", "user.email=kit@example.org", "commit", "-qm", "Copy")
+    plan = accepted("release", "build", "1.0.0", "--dry-run", "--json", code=1).json
+    assert ["has the key" in entry["message"] for entry in plan["in_the_way"]] == [True]
+    findings = accepted("validate", "--json", code=1).json["findings"]
+    errors = {f["id"] for f in findings if f["severity"] == "error"}
+    assert {entry["id"] for entry in plan["in_the_way"]} == errors
+
+
 def test_only_what_the_shared_copy_has_is_released(accepted: World, tmp_path: Path):
     git(tmp_path, "init", "-q", "--bare", "shared.git")
     accepted.git("remote", "add", "origin", tmp_path / "shared.git")

@@ -15,22 +15,19 @@ import yaml
 
 from benchmark.load import Benchmark
 from benchmark.release import licence
-from benchmark.release.contents import contents
 from benchmark.release.data import COLUMNS
-from benchmark.release.facts import Facts
 from benchmark.release.verify import verify
 from schemas.digest import canonical_json
 from schemas.instance import Provenance
 from schemas.person import Person
 from schemas.settings import Settings
 from tests.benchmark.kit import REPOSITORY
-from tests.benchmark.release_facts import an_instance, published, small
+from tests.benchmark.release_facts import Texts, an_instance, contents, published, small
 from tests.world import World
 
 DIGESTS = """
 import hashlib, json
-from benchmark.release.contents import contents
-from tests.benchmark.release_facts import published
+from tests.benchmark.release_facts import contents, published
 print(json.dumps({p: hashlib.sha256(d).hexdigest() for p, d in contents(published()).items()}))
 """
 # What the format asks of the keys we write (Citation File Format 1.2.0, its schema guide).
@@ -63,7 +60,7 @@ CITATION_FORMAT = {
 }
 
 
-def under(name: str = "Test bench", **people: str) -> Facts:
+def under(name: str = "Test bench", **people: str) -> Texts:
     """A release of one instance ann wrote, by people who publish under these names."""
     benchmark = Benchmark(
         Settings(name=name, canary="c0ffee"),
@@ -84,7 +81,7 @@ def licensed(name: str) -> str:
     return contents(facts)["LICENSE"].decode()
 
 
-def citation(facts: Facts) -> dict:
+def citation(facts: Texts) -> dict:
     found = yaml.safe_load(contents(facts)["CITATION.cff"])
     jsonschema.validate(found, CITATION_FORMAT)
     return found
@@ -98,7 +95,7 @@ def test_the_files_of_a_release():
 
 
 def test_nothing_to_release_is_no_accident():
-    found = contents(replace(small(), instances=(), rows=()))
+    found = contents(replace(small(), rows=()))
     assert not [path for path in found if path.startswith(("data/", "pictures/"))]
 
 
@@ -123,8 +120,8 @@ def test_the_same_facts_give_the_same_bytes_in_another_place_zone_locale_and_has
 
 
 def test_every_column_is_described_and_nothing_else():
-    for row in published().rows:
-        assert list(row) == [column.name for column in COLUMNS]
+    for row in published().read_back:
+        assert list(row) == sorted(column.name for column in COLUMNS)
 
 
 def test_nobody_appears_who_did_not_choose_to():

@@ -1,0 +1,90 @@
+"""What a release keeps in memory of an instance, once its texts are written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
+from typing import Any, Final, Literal
+
+from benchmark.load import LoadedInstance
+from benchmark.release.outcome import Outcome
+from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
+from schemas.instance import Source
+
+_NOT_TYPED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+# What readers that guess types take for a date or a number, if a whole column looks so.
+_DATE_OR_NUMBER: Final = re.compile(
+    r"\d{4}-\d\d-\d\d([ T]\d\d(:?\d\d(:?\d\d(\.\d+)?)?)?(Z|[+-]\d\d(:?\d\d)?)?)?"
+    r"|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A released instance without its texts.
+
+    `lengths` are those of system prompt, input, reference answer and rubric in code points;
+    `not_typed` says that a text holds characters nobody types, `guessable` names the fields
+    that look like a date or a number. `place` is where its line begins in the spool.
+    """
+
+    id: str
+    key: str
+    digest: str
+    capability: str
+    task: str
+    number: int
+    language: str
+    rubric_language: str
+    origin: str
+    model: str
+    difficulty: tuple[str, ...]
+    basis: Literal["reviewed", "adopted"]
+    adopted_from: str
+    sources: tuple[Source, ...]
+    people: tuple[str, ...]
+    lengths: tuple[int, int, int, int]
+    not_typed: bool
+    guessable: tuple[str, ...]
+    replaces: str
+    place: int
+
+
+def row_of(loaded: LoadedInstance, outcome: Outcome, place: int, adopted_from: str = "") -> Row:
+    """What to keep of an accepted instance."""
+    instance, origin = loaded.instance, loaded.instance.provenance
+    prompt, question, reference = (getattr(instance, name) for name in TEXT_FIELDS)
+    rubric = "".join(getattr(instance.score_rubric, name) for name in RUBRIC_FIELDS)
+    capability, task = loaded.task
+    return Row(
+        id=loaded.name,
+        key=instance.key,
+        digest=loaded.digest,
+        capability=intern(capability),
+        task=intern(task),
+        number=loaded.number or 0,
+        language=intern(instance.language),
+        rubric_language=intern(instance.rubric_language),
+        origin=origin.origin,
+        model=intern(origin.model),
+        difficulty=_one(outcome.difficulty),
+        basis="adopted" if outcome.basis == "adopted" else "reviewed",
+        adopted_from=intern(adopted_from),
+        sources=tuple(instance.sources),
+        people=_one((origin.author, origin.owner, origin.checked_by)),
+        lengths=(len(prompt), len(question), len(reference), len(rubric)),
+        not_typed=any(map(_NOT_TYPED.search, (prompt, question, reference, rubric))),
+        guessable=_one(
+            tuple(n for n in TEXT_FIELDS if _DATE_OR_NUMBER.fullmatch(getattr(instance, n)))
+        ),
+        replaces=origin.replaces,
+        place=place,
+    )
+
+
+@lru_cache(4096)
+def _one(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """One object for all equal values."""
+    return value

@@ -1,0 +1,70 @@
+"""Instances and acts as a release judges them, in a fraction of the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from benchmark.layout import TaskName
+from benchmark.load import LoadedAct, LoadedInstance
+from benchmark.release.spool import Spool
+from schemas.instance import Instance, Provenance
+from schemas.yamldoor import Document
+
+_NOWHERE: Final = Document("", "", {})
+_Place = tuple[TaskName, str]
+
+
+class WithoutTexts(LoadedInstance):
+    """An instance that knows its digest, its key, its language and whose it is, and no text."""
+
+    def __init__(self, loaded: LoadedInstance) -> None:
+        origin = loaded.instance.provenance
+        provenance = _provenance(origin.origin, origin.author, origin.owner, origin.checked_by)
+        for name, value in {
+            "task": loaded.task,
+            "name": loaded.name,
+            "document": _NOWHERE,
+            "digest": loaded.digest,
+            "kept": (loaded.instance.key, loaded.instance.language, provenance),
+        }.items():
+            object.__setattr__(self, name, value)
+
+    kept: tuple[str, str, Provenance]
+
+    @property
+    def instance(self) -> Instance:
+        """As much of it as is known."""
+        key, language, provenance = self.kept
+        return Instance(key=key, language=language, provenance=provenance)
+
+
+@lru_cache(4096)
+def _provenance(origin: str, author: str, owner: str, checked_by: str) -> Provenance:
+    return Provenance.model_validate(
+        {"origin": origin, "author": author, "owner": owner, "checked_by": checked_by}
+    )
+
+
+class SpooledActs(Mapping[_Place, tuple[LoadedAct, ...]]):
+    """Acts on disk, by the task and the name of their instance."""
+
+    def __init__(self, spool: Spool) -> None:
+        self._spool = spool
+        self._places: dict[_Place, int] = {}
+
+    def add(self, acts: Mapping[_Place, tuple[LoadedAct, ...]]) -> None:
+        """Put them on disk."""
+        for place, recorded in acts.items():
+            self._places[place] = self._spool.put(recorded)
+
+    def __getitem__(self, place: _Place) -> tuple[LoadedAct, ...]:
+        found: tuple[LoadedAct, ...] = self._spool.get(self._places[place])
+        return found
+
+    def __iter__(self) -> Iterator[_Place]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
