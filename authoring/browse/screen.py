@@ -338,10 +338,13 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         self.edit(name)
 
     def chosen_task(self) -> TaskName | None:
-        """The task of the row under the cursor, or of the place."""
-        if self.place.task_name or not self.listing.row:
+        """The task of the place, else of the row under the cursor, else the only one there is."""
+        if self.place.task_name:
             return self.place.task_name
-        return self.listing.row.task
+        if self.listing.row:
+            return self.listing.row.task
+        tasks = list(self.app.snapshot.benchmark.tasks) if self.app.snapshot else []
+        return tasks[0] if len(tasks) == 1 else None
 
     def _with_task(self, do: Callable[[TaskName], None]) -> None:
         task = self.chosen_task()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from textual import events
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from authoring.app import CurateApp
 from tests.authoring.looking import words_on
@@ -42,7 +43,9 @@ class Browser:
     async def settle(self) -> None:
         """Until nothing is under way."""
         for _ in range(3):
-            await self.app.workers.wait_for_complete()
+            # One that a newer one takes the place of is cancelled, and that is no fault.
+            with suppress(WorkerCancelled):
+                await self.app.workers.wait_for_complete()
             await self.pilot.pause()
 
     async def until(self, holds: Callable[[], object]) -> None:
@@ -60,7 +63,7 @@ class Browser:
     @property
     def flat(self) -> str:
         """The words without line breaks."""
-        return " ".join(self.words.split())
+        return " ".join(self.words.replace("▌", " ").split())
 
 
 @asynccontextmanager
