@@ -39,7 +39,7 @@ $(BIN)/python:
 	$(PIP) install "pip>=25.3"
 
 $(VENV)/.base: $(BIN)/python pyproject.toml constraints.txt
-	$(PIP) install -c constraints.txt -e .
+	$(PIP) install -c constraints.txt -e ".[augment]"
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt

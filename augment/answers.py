@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from augment.candidate import Draft, Drop
+from augment.filters.refusal import declines
 from schemas.checks.eaten_latex import eaten
 from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 from schemas.instance import ScoreRubric
@@ -187,6 +188,8 @@ def _texts(data: dict[str, Any], rubric: dict[str, Any]) -> str:
 
 
 def _why_none(text: str, problem: str) -> Drop:
+    if "{" not in text and (words := declines(text)):
+        return Drop("refusal", words[:200])
     if "{" not in text:
         return Drop("not_an_instance", f"no JSON in the answer: {' '.join(text.split())[:160]}")
     if unknown := _bad_escape(text[text.find("{") : text.rfind("}") + 1]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +33,7 @@ class Preview:
 
 
 def new_plan(
-    root: Path, benchmark: Benchmark, statuses: dict[str, str], wanted: Wanted, run_by: str
+    root: Path, benchmark: Benchmark, statuses: Mapping[str, str], wanted: Wanted, run_by: str
 ) -> Plan:
     """The plan of a new run. Raises UsageError, and FileError for a template of the benchmark."""
     return plan.make(benchmark, statuses, wanted, prompt.templates(root), run_by)

@@ -172,6 +172,7 @@ def test_a_killed_run_goes_on_as_if_it_never_was(written, tmp_path, launcher, un
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_fifty_killed_runs_go_on_as_if_they_never_were(written, tmp_path, launcher, unbroken):
     struck = kills(50, written, tmp_path, launcher, unbroken)
     assert sum(bool(done and outstanding) for done, outstanding in struck) >= 40

@@ -26,12 +26,11 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return root, result.out
 
 
-def test_it_has_three_capabilities_six_tasks_and_eighteen_instances(told):
+def test_it_has_three_capabilities_six_tasks_and_eighteen_written_instances(told):
     benchmark = load_folder(told[0])
     assert len(benchmark.capabilities) == 3
-    assert Counter(loaded.task for loaded in benchmark.instances) == dict.fromkeys(
-        benchmark.tasks, 3
-    )
+    written = [x for x in benchmark.instances if x.instance.provenance.origin == "human"]
+    assert Counter(loaded.task for loaded in written) == dict.fromkeys(benchmark.tasks, 3)
     assert len(benchmark.tasks) == 6
     assert len(benchmark.people) == 4
 
@@ -45,9 +44,26 @@ def test_every_rubric_is_the_instances_own(told):
 def test_one_task_is_german_and_one_has_formulas(told):
     benchmark = load_folder(told[0])
     languages = Counter(x.instance.language for x in benchmark.instances)
-    assert languages == {"en": 15, "de": 3}
+    assert languages == {"en": 17, "de": 3}
     with_formulas = {x.task for x in benchmark.instances if "\\" in x.instance.input}
     assert len(with_formulas) == 1
+
+
+def test_two_instances_were_generated_by_prepared_answers_and_checked_by_their_owners(told):
+    root, printed = told
+    generated = [
+        x.instance.provenance
+        for x in load_folder(root).instances
+        if x.instance.provenance.origin == "augmented"
+    ]
+    assert len(generated) == 2
+    for provenance in generated:
+        assert provenance.model.startswith("scripted:")
+        assert provenance.checked_by == provenance.owner
+    assert "plays back prepared answers" in printed
+    for reason in ("refusal", "damaged", "placeholder", "duplicate"):
+        assert f"dropped as {reason}" in printed
+    assert printed.count("least similar: kept") == 2
 
 
 def test_nothing_is_wrong_with_it(told):
@@ -60,7 +76,7 @@ def test_it_shows_acceptance_revision_elimination_and_release(told):
         assert outcome in printed
     found = verify(root.with_name(root.name + "-release-1.0.0"))
     assert found.problems == ()
-    assert len(found.manifest.instances) == 17
+    assert len(found.manifest.instances) == 19
     assert [entry.status for entry in found.manifest.left_out] == ["eliminated"]
 
 
