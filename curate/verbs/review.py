@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from curate.session import session
 
 if TYPE_CHECKING:
-    from benchmark.load import Benchmark, LoadedInstance
-    from review.rule import NamedReview
+    from benchmark.identity import Actor
+    from benchmark.load import Benchmark
     from schemas.fields import FlagField
 
 
@@ -46,6 +46,7 @@ IdArgument = Annotated[str, typer.Argument(metavar="ID", help="Which instance.")
 def queue(as_json: JsonOption = False) -> None:
     """What waits for a review by you."""
     from curate.output import columns, emit_json, say
+    from review.queue import progress
     from review.queue import queue as waiting
 
     benchmark = session().load()
@@ -67,9 +68,7 @@ def queue(as_json: JsonOption = False) -> None:
         )
         return
     if not items:
-        say(f"Nothing waits for a review by you, {me.id}.")
-        if "reviewer" not in me.person.roles:
-            say("You are not a reviewer here.")
+        _say_nothing(benchmark, me)
         return
     rows = [
         (i.loaded.name, f"round {i.standing.round}", i.loaded.instance.language, i.need.why)
@@ -77,24 +76,22 @@ def queue(as_json: JsonOption = False) -> None:
     ]
     for line in columns(rows):
         say(line)
-    say(f"{len(items)} to review. Next: curate review show {items[0].loaded.name}")
+    done = progress(benchmark, me.id).filed
+    say(f"{len(items)} to review, {done} filed. Next: curate review show {items[0].loaded.name}")
 
 
-def show(name: IdArgument, as_json: JsonOption = False) -> None:
-    """An instance as a reviewer reads it.
+def _say_nothing(benchmark: Benchmark, me: Actor) -> None:
+    from curate.output import say
+    from review.not_mine import not_mine
 
-    While the round is open nobody's verdict is shown but your own.
-    """
-    from curate.output import emit_json
-    from review.standings import standing_of
-
-    benchmark = session().load()
-    loaded = benchmark.find(name)
-    view = _view(benchmark, loaded, session().reader(benchmark))
-    if as_json:
-        emit_json(view)
-    else:
-        _print(benchmark, loaded, view, standing_of(benchmark, loaded).why)
+    say(f"Nothing waits for a review by you, {me.id}.")
+    if "reviewer" not in me.person.roles:
+        say("You are not a reviewer here; a curator can make you one.")
+        return
+    reasons = not_mine(benchmark, me.id)
+    say("Open reviews that are not yours:" if reasons else "No round of review is open.")
+    for reason, count in reasons.most_common():
+        say(f"  {count:4}  {reason}")
 
 
 def file(
@@ -158,74 +155,3 @@ def _comments(given: list[str]) -> dict[FlagField, str]:
             raise UsageError(f"--comment: {name} is given twice", advice="Say it all in one.")
         comments[field] = text
     return comments
-
-
-def _view(benchmark: Benchmark, loaded: LoadedInstance, me: str) -> dict[str, Any]:
-    from review.queue import may_see_author, visible_reviews
-    from review.standings import standing_of
-    from schemas.digest import content
-
-    standing = standing_of(benchmark, loaded)
-    card = benchmark.tasks.get(loaded.task)
-    view: dict[str, Any] = {
-        "id": loaded.name,
-        "capability": loaded.task[0],
-        "task": loaded.task[1],
-        "status": standing.status,
-        "round": standing.round,
-        "round_open": standing.round_open,
-        "warnings": card.content_warnings if card else [],
-        "language": loaded.instance.language,
-        **content(loaded.instance),
-        "reviews": [_review(item) for item in visible_reviews(standing, me)],
-    }
-    if may_see_author(benchmark, loaded, standing, me):
-        view["author"] = loaded.instance.provenance.author
-        view["origin"] = loaded.instance.provenance.origin
-        view["notes"] = loaded.instance.notes
-    return view
-
-
-def _review(item: NamedReview) -> dict[str, Any]:
-    review = item.review
-    return {
-        "by": review.by,
-        "task_fit": review.task_fit,
-        "difficulty": review.difficulty,
-        "reference_answer": review.reference_answer,
-        "score_rubric": review.score_rubric,
-        "comments": dict(review.comments),
-    }
-
-
-def _print(benchmark: Benchmark, loaded: LoadedInstance, view: dict[str, Any], why: str) -> None:
-    from curate.output import indented, say
-
-    say(f"{view['id']} · {view['status']} ({why}) · round {view['round']} · {view['language']}")
-    if view["warnings"]:
-        say(f"Content: {', '.join(view['warnings'])}")
-    card = benchmark.tasks.get(loaded.task)
-    if card and card.description:
-        say(f"Task: {card.description}")
-    for field, title in (
-        ("system_prompt", "System prompt"),
-        ("input", "Input"),
-        ("reference_answer", "Reference answer (evaluators read it as the score-5 answer)"),
-    ):
-        say(f"\n{title}")
-        say(indented(view[field]) if view[field] else "  –")
-    rubric = view["score_rubric"]
-    say(f"\nCriterion\n{indented(rubric['criteria'])}")
-    for level in range(1, 6):
-        say(f"{level}\n{indented(rubric[f'score{level}_description'], 4)}")
-    for review in view["reviews"]:
-        say(
-            f"\nReview by {review['by']}: fit {review['task_fit']}, {review['difficulty']}, "
-            f"reference {review['reference_answer']}, rubric {review['score_rubric']}"
-        )
-        for field, text in review["comments"].items():
-            say(f"  {field}: {indented(text).strip()}")
-    if view.get("author"):
-        say(f"\nWritten by {view['author']} ({view['origin']}).")
-    if view.get("notes"):
-        say(f"Notes\n{indented(view['notes'])}")
