@@ -34,7 +34,7 @@ class ConflictScreen(Screen[Instance | None]):
     """
 
     CSS_PATH = "conflict.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "take('mine')", "Yours", id="conflict.mine", tooltip="Take your version"),
         Binding("2", "take('theirs')", "Theirs", id="conflict.theirs", tooltip="Take theirs"),

@@ -25,9 +25,7 @@ class Choice(ModalScreen[str]):
         Binding("left,up", "app.focus_previous", "Answer before", show=False, id="choice.before"),
     ]
 
-    def __init__(
-        self, title: str, body: Content | str, answers: Sequence[tuple[str, str]]
-    ) -> None:
+    def __init__(self, title: str, body: Content | str, answers: Sequence[tuple[str, str]]) -> None:
         """`answers` are keys (one letter each) with their words; the first one has the focus."""
         super().__init__()
         self.asked = title

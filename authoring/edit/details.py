@@ -13,11 +13,12 @@ from textual.widgets import Checkbox, Input, Static
 from authoring.plain import shown
 from schemas.instance import Instance
 
+CHECKED: Final = Content("I have read and checked what the model wrote")
 _LANGUAGES: Final = (("language", "text"), ("rubric_language", "rubric"))
 
 
 class Details(Vertical):
-    """`by` is empty where author and origin stay unsaid; `checker` ticks the box, where they may."""
+    """`by` is empty where author and origin stay unsaid; `checker` is who may tick the box."""
 
     class Changed(Message):
         """A value is another one now."""
@@ -49,17 +50,18 @@ class Details(Vertical):
         if self.by:
             yield Static(shown(self.by))
         if self.checker:
-            words = Content("I have read and checked what the model wrote")
             ticked = bool(self.instance.provenance.checked_by)
-            yield Checkbox(words, ticked, name="checked_by", compact=True, disabled=self.read_only)
+            yield Checkbox(
+                CHECKED, ticked, name="checked_by", compact=True, disabled=self.read_only
+            )
 
     def put(self, instance: Instance) -> None:
         """Show another version."""
         self.instance = instance
         for box in self.query(Input):
             box.value = getattr(instance, box.name or "")
-        for box in self.query(Checkbox):
-            box.value = bool(instance.provenance.checked_by)
+        for tick in self.query(Checkbox):
+            tick.value = bool(instance.provenance.checked_by)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Another language."""

@@ -15,16 +15,14 @@ from authoring.edit.counts import count
 from authoring.edit.fields import Field
 from authoring.plain import shown
 from authoring.prose import Prose
-from benchmark.checks import Finding
 from authoring.prose.direction import reads_right_to_left
+from benchmark.checks import Finding
 from schemas.visible import HIDDEN, symbol
 
 SIGNS: Final = {"error": "✗", "warning": "!", "info": "·"}
 STYLES: Final = {"error": "$text-error", "warning": "$text-warning", "info": "$text-muted"}
 MOST_LINES: Final = 4
-RIGHT_TO_LEFT: Final = (
-    "reads right to left: your terminal may show it wrong; f9 shows it properly"
-)
+RIGHT_TO_LEFT: Final = "reads right to left: your terminal may show it wrong; f9 shows it properly"
 
 
 class FieldBox(Vertical):
@@ -81,7 +79,9 @@ class FieldBox(Vertical):
             more = Content(f"… and {len(lines) - MOST_LINES + 1} more")
             lines = [*lines[: MOST_LINES - 1], more]
         if hidden := hidden_in(text):
-            lines.append(Content(f"· holds {hidden}; kept unless you change it").stylize(STYLES["info"]))
+            lines.append(
+                Content(f"· holds {hidden}; kept unless you change it").stylize(STYLES["info"])
+            )
         if self.pasted:
             words = f"! pasted: {', '.join(self.pasted)} (ctrl+z takes it back)"
             lines.append(Content(words).stylize(STYLES["warning"]))

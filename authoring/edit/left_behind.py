@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 def left_behind(root: Path, person: str, key: str = "") -> list[Autosave]:
     """What this person's earlier sessions kept, of one instance or of all, newest first."""
     return [
-        save
-        for save in autosave.left_behind(root, person)
-        if not key or save.instance.key == key
+        save for save in autosave.left_behind(root, person) if not key or save.instance.key == key
     ]
 
 
@@ -109,9 +107,7 @@ def _begin_again(snapshot: Snapshot, save: Autosave) -> str:
     if place is None:
         raise UsageError(f"{save.path} is not the file of an instance")
     actor = snapshot.require_actor()
-    new = create.new_instance(
-        snapshot.root, snapshot.benchmark, actor, place[0], save.instance
-    )
+    new = create.new_instance(snapshot.root, snapshot.benchmark, actor, place[0], save.instance)
     drop(snapshot.root, save)
     return new.name
 

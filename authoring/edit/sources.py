@@ -50,9 +50,7 @@ class SourceRow(Vertical):
         """As it is now."""
         ref, licence = self.query(Prose)
         use = self.query_one(Select).value
-        return self.begun.model_copy(
-            update={"ref": ref.text, "licence": licence.text, "use": use}
-        )
+        return self.begun.model_copy(update={"ref": ref.text, "licence": licence.text, "use": use})
 
 
 class SourceList(Vertical):

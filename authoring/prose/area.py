@@ -143,15 +143,16 @@ class Prose(TextArea):
         event.stop()
         event.prevent_default()
         if not self.read_only:
-            self._take(event.text)
+            self.take(event.text)
             self.focus()
 
     def action_paste(self) -> None:
         """Paste what was copied in the app."""
         if not self.read_only:
-            self._take(self.app.clipboard)
+            self.take(self.app.clipboard)
 
-    def _take(self, text: str) -> None:
+    def take(self, text: str) -> None:
+        """Put pasted text where the cursor is; `Altered` tells where it could not be as it was."""
         text, notes = arriving(text, crlf=self.exact.has_only_crlf)
         if result := self._replace_via_keyboard(text, *self.selection):
             self.move_cursor(result.end_location)
@@ -208,7 +209,7 @@ class Prose(TextArea):
 
     def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
         """Bring the cursor into view by moving the page."""
-        self._recompute_cursor_offset()
+        self._cursor_offset = self.wrapped_document.location_to_offset(self.cursor_location)
         if self.has_focus and self.page is not None:
             self.call_after_refresh(self.show_cursor_on_page, center)
         return Offset(0, 0)
