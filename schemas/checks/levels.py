@@ -45,7 +45,7 @@ def check(instance: Instance) -> Iterator[Fault]:
     rubric = instance.score_rubric
     texts = {name: getattr(rubric, name).strip() for name in _LEVELS}
     written = {name: text for name, text in texts.items() if text}
-    yield from _equal(written | {"criteria": rubric.criteria.strip()})
+    yield from _equal({"criteria": rubric.criteria.strip(), **written})
     yield from _endings(written)
     for number, (name, text) in enumerate(texts.items(), start=1):
         label = _LABEL.match(text)

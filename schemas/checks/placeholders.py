@@ -26,7 +26,9 @@ _BRACES = re.compile(r"\{\{? ?[A-Za-z][A-Za-z0-9]*(?:[ _][A-Za-z0-9]+){0,4} ?\}?
 # Behind one of these it is a part of LaTeX, code or a format string.
 _NO_BRACES_BEHIND: Final = frozenset("\\$^{}%#@.([\"'=/-_")
 _FORMATTED = re.compile(r"\b[fF]['\"]")
-_NO_VALUE = re.compile(r"(?<=[a-z0-9,:] )(?:None|nan|null)(?=[.,;!?]?(?:\s|\Z))")
+_NO_VALUE = re.compile(
+    r"(?:(?<=is )|(?<=was )|(?<=are )|(?<=[,:] ))(?:None|nan|null)(?=[.,;!?]?(?:\s|\Z))"
+)
 _ONLY = re.compile(
     r"\s*[\[(<{]?(?:none|nan|null|nil|undefined|n/?a|todo|tbd|xxx+|placeholder)[\])>}]?\.?\s*", re.I
 )

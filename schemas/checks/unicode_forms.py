@@ -27,7 +27,7 @@ _RUN_CYRILLIC = re.compile(f"[{re.escape(''.join(_CYRILLIC))}]{{4,}}")
 _LEAD_WINDOWS = re.compile(
     "[\u00c2-\u00f4][^\\s\\w\u00c0-\u00ff]|[\u00c2-\u00f4][ªºµƒŠŒŽšœžŸˆ\u0080-\u009f\xa0²³¹¼½¾]"
 )
-_QUOTES_AND_DASHES: Final = frozenset("…‘’“”„‚«»‹›–—•\xa0´¨·")
+_QUOTES_AND_DASHES: Final = frozenset("…‘’“”„‚«»‹›–—•\xa0")
 _LEAD_CYRILLIC = re.compile("[РС][^а-яА-Я\\s]")
 
 

@@ -12,6 +12,7 @@ from schemas.yamldoor import parse
 from tests.schemas.clean import fine
 from tests.schemas.texts import texts
 
+
 def found(text: str, field: str = "input") -> list[Fault]:
     """Errors and warnings of an instance with this text in one field, and no fault elsewhere."""
     result = list(faults(fine(**{field: text})))
