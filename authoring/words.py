@@ -6,19 +6,18 @@ share is underlined.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterable
 from typing import Final
 
 from textual.content import Content
 
+from augment.overlap import Span
 from authoring.plain import shown
-from review.compared import compared, pieces
+from review.compared import compared
 
 WENT: Final = "strike $text-error"
 CAME: Final = "bold underline $text-success"
 SHARED: Final = "underline"
-LEAST_SHARED: Final = 3
 
 
 def changes(before: str, after: str) -> Content:
@@ -34,24 +33,13 @@ def changes(before: str, after: str) -> Content:
     return Content("").join(marked)
 
 
-def shared(one: str, other: str) -> tuple[Content, Content]:
-    """Both texts with the runs of words they have in common underlined, from three words on."""
-    left, right = pieces(one, other)
-    blocks = [
-        block
-        for block in SequenceMatcher(None, left, right, autojunk=False).get_matching_blocks()
-        if sum(not word.isspace() for word in left[block.a : block.a + block.size]) >= LEAST_SHARED
-    ]
-    return (
-        _underlined(left, [(block.a, block.a + block.size) for block in blocks]),
-        _underlined(right, [(block.b, block.b + block.size) for block in blocks]),
-    )
-
-
-def _underlined(words: Sequence[str], runs: Sequence[tuple[int, int]]) -> Content:
-    marked, at = [], 0
-    for begin, end in runs:
-        marked.append(shown("".join(words[at:begin])))
-        marked.append(shown("".join(words[begin:end])).stylize(SHARED))
-        at = end
-    return Content("").join([*marked, shown("".join(words[at:]))])
+def underlined(text: str, spans: Iterable[Span]) -> Content:
+    """A text with some stretches of it underlined."""
+    parts, end = [], 0
+    for span in spans:
+        parts += [
+            shown(text[end : span.begin]),
+            shown(text[span.begin : span.end]).stylize(SHARED),
+        ]
+        end = span.end
+    return Content("").join([*parts, shown(text[end:])])

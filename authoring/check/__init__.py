@@ -1,0 +1,1 @@
+"""Check what was generated before it goes to review."""
