@@ -68,6 +68,7 @@ class CheckScreen(Screen[None]):
         """Title, candidates, the one at the mark beside its closest, keys."""
         yield Static(id="check-top", classes="topline")
         with Container(id="check-body"):
+            yield Static(id="check-near")
             yield DataTable[object](id="candidates", cursor_type="row")
             yield Compared(id="compared")
         yield Outbox()
@@ -77,7 +78,7 @@ class CheckScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Follow what the app reads."""
-        self.table.add_columns("#", "most similar to", "BERTScore", "")
+        self.table.add_columns("#", "most similar to", "BERTScore", "what became of it")
         self.watch(self.app, "snapshot", self._show_snapshot)
 
     # -- which one ------------------------------------------------------------------------
@@ -158,14 +159,14 @@ class CheckScreen(Screen[None]):
         parts = [
             f"1 of {len(order)} to check",
             "/".join(view.loaded.task),
-            view.loaded.name,
             f"run {view.loaded.instance.provenance.run}",
             f"round {view.round.number}",
             f"kept candidate {view.kept.index + 1} of {len(view.options)}",
         ]
-        if view.near:
-            parts.insert(3, f"! reads like {', '.join(view.near)} of another task")
         self.query_one("#check-top", Static).update(shown(" · ".join(parts)))
+        near = self.query_one("#check-near", Static)
+        near.display = bool(view.near)
+        near.update(shown(f"! It reads like {', '.join(view.near)}, of another task."))
 
     def _show_option(self, view: Checking, option: Option) -> None:
         assert self.app.snapshot is not None

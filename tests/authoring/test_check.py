@@ -36,7 +36,7 @@ async def test_the_candidates_are_listed_with_scores_and_why_they_were_dropped(w
     async with checking(world) as ann:
         assert "round 3 · kept candidate 2 of 5" in ann.words
         assert "1 of 1 to check" in ann.words
-        assert "reads like safety_x_3 of another task" in ann.flat
+        assert "reads like safety_x_3, of another task" in ann.flat
         assert f"▸2 {other} 0.7100 kept" in ann.flat
         assert "dropped, placeholder: \"[City]\" in input" in ann.words
         assert "dropped, truncated" in ann.words
@@ -47,7 +47,7 @@ async def test_the_closest_instance_stands_beside_it_with_what_both_share_underl
     generated(world, closest=other)
     async with checking(world) as ann:
         assert f"Closest: {other}" in ann.words
-        text = ann.app.screen.query_one("#candidate .text", Static).content
+        text = ann.app.screen.query_one("#compared > .pair:nth-of-type(3) .mine", Static).content
         marked = [text.plain[s.start : s.end] for s in text.spans if "underline" in str(s.style)]
         assert any("is the cheapest" in run for run in marked)
         assert not any("kept" in run for run in marked)
