@@ -15,7 +15,11 @@ VERBS: Final[dict[str, Any]] = {
     "init": "init:init",
     "demo": "demo:demo",
     "join": "join:join",
-    "people": {"add": "people:add"},
+    "people": {
+        "add": "people:add",
+        "change": "people:change",
+        "hand-over": "people:hand_over",
+    },
     "task": {"add": "task:add", "retire": "task:retire", "restore": "task:restore", "clear": "task:clear"},
     "import": {
         "biggen": "import_:biggen",

@@ -11,7 +11,8 @@ from schemas.settings import ReviewPolicy
 
 WROTE: Final = "wrote it"
 CHECKED: Final = "checked it after it was generated"
-WRITERS_BARS: Final = frozenset({WROTE, CHECKED})
+LOOKS_AFTER: Final = "looks after it"
+WRITERS_BARS: Final = frozenset({WROTE, CHECKED, LOOKS_AFTER})
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ def barred(person_id: str, person: Person, subject: Subject, writers: Collection
         return WROTE
     if person_id == subject.checked_by:
         return CHECKED
+    if person_id == subject.owner:
+        return LOOKS_AFTER
     if person.capabilities and subject.capability not in person.capabilities:
         return f"does not review {subject.capability}"
     if found := sorted(set(person.avoid) & set(subject.warnings)):

@@ -12,7 +12,13 @@ from schemas.acts import HandBack, Submit
 
 FILED: Final = "has reviewed it in this round"
 OTHERS: Final = "is not one of those it waits for"
-_TO_YOU: Final = {"is ": "are ", "has ": "have ", "does ": "do ", "avoids ": "avoid "}
+_TO_YOU: Final = {
+    "is ": "are ",
+    "has ": "have ",
+    "does ": "do ",
+    "avoids ": "avoid ",
+    "looks ": "look ",
+}
 
 
 def why_not(benchmark: Benchmark, loaded: LoadedInstance, person: str) -> str:

@@ -235,6 +235,7 @@ def _can(scene: Scene, person: str, round: int) -> bool:
         and not who.left
         and person not in _writers(scene)
         and person != scene.checked_by
+        and person != scene.owner
         and (not who.capabilities or scene.capability in who.capabilities)
         and not set(who.avoid) & set(scene.warnings)
         and person not in {act.reviewer or act.by for act in _all(scene, HandBack, round).values()}
