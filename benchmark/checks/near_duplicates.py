@@ -98,7 +98,8 @@ class NearDuplicates:
         return [
             other
             for other in near
-            if len(phrases) >= _FEWEST_PHRASES
+            if not _is_same_prompt(instance, self._by_place[other])
+            and len(phrases) >= _FEWEST_PHRASES
             and _jaccard(phrases, self._own_phrases(other[0], self._by_place[other]))
             >= _ALIKE_PHRASES
         ]
@@ -117,6 +118,14 @@ class NearDuplicates:
                 [_phrases(self._by_place[place].input) for place in self._places_of[task]]
             )
         return _phrases(instance.input) - self._shared_phrases[task]
+
+
+def _is_same_prompt(one: Instance, other: Instance) -> bool:
+    """Whether it is no near-duplicate but the same, which is said elsewhere."""
+    return (one.system_prompt.strip(), one.input.strip()) == (
+        other.system_prompt.strip(),
+        other.input.strip(),
+    )
 
 
 def _in_all(sets: Sequence[frozenset[str]]) -> frozenset[str]:

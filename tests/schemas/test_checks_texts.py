@@ -413,7 +413,7 @@ def test_the_language_of_the_rubric_is_looked_at_too():
 # -- everything --------------------------------------------------------------------------------
 
 CLEAN = {
-    "Markdown": "# Head\n\n- a\n- b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quote\n\n1. one\n2. two",
+    "Markdown": "# Head\n\n- a\n- b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> so\n\n1. one\n2. two",
     "Python": "Mend this:\n```python\ndef f(x: dict) -> None:\n    return {**x, 'a': [1, 2]}\n```",
     "JSON": 'Read {"a": [1, 2, {"b": null}], "c": "None"} and say what `c` is.',
     "HTML": '<div class="a">Hello</div>\n<p>What is wrong?</p>',
