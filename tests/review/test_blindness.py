@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
+from curate.group import VERBS
 from tests.world import World
 
 WORDS = "MARKER two levels read alike"
@@ -25,12 +26,29 @@ READING = [
     "validate --strict", "doctor", "export biggen --out out.json",
     "release build 1.0.0 --dry-run", "release build 1.0.0 --dry-run --json",
     "submit ID", "submit --all", "reopen ID --reason r", "eliminate ID --reason r",
+    "review report", "review report --json", "review report --svg out.json",
+    "review oversight", "review oversight --json", "review sent-back", "review sent-back --json",
+    "review history ID", "review history ID --json", "review signers",
+    "review assign --dry-run", "review assign --dry-run --json", "canary",
+    "preview ID --out out.json",
 ]  # fmt: skip
 ACTING = [
+    "review assign", "review assign --json", "review assign ID --to cem",
+    "review hand-back ID --reason r", "review reassign ID --from bob --reason r",
+    "review reassign ID --from cem --reason r", "people hand-over ann --to dee --reason r",
+    "people hand-over ann --to bob --reason r", "people change bob --left",
+    "task retire reasoning/tables --reason r", "discard ID", "new reasoning/tables",
     "recall ID --reason r", "withdraw ID --reason r", "adopt --all --reason r", "sync",
     "submit ID --answer rubric=disagree:no", "release build 1.0.0 --leave-out-open --out ../out",
     "review file ID --task-fit good --difficulty easy --reference good --rubric good --supersede",
 ]  # fmt: skip
+# They read or write nothing of a benchmark that has reviews in it, or begin with no review.
+ELSEWHERE = {
+    "init", "demo", "join", "schema", "people add", "task add", "task restore", "task clear",
+    "import biggen", "import jsonl", "import release", "release verify", "release diff",
+    "release withdraw", "release publish", "release parquet", "release errata add",
+    "release errata list", "augment", "augment check", "edit", "serve",
+}  # fmt: skip
 READERS = ["cem", "ann", "kit", "nobody"]
 CLEAN = ["--difficulty", "easy", "--rubric", "good", "--comment", "rubric=MARKER fine"]
 FLAGGED = ["--difficulty", "hard", "--rubric", "bad", "--comment", f"rubric={WORDS}"]
@@ -151,6 +169,22 @@ def test_no_act_draws_a_verdict_out_of_an_open_round(
         clean, flagged = pair.said(command, reader, tmp_path / command.replace("/", ""))
         assert different_lines(clean, flagged) == [], command
         assert "MARKER" not in flagged, command
+
+
+def verbs(table: Mapping[str, object], before: str = "") -> Iterator[str]:
+    for name, target in table.items():
+        called = f"{before} {name}".strip()
+        if isinstance(target, dict):
+            yield from verbs(target, called)
+        else:
+            yield called
+
+
+def test_no_verb_is_forgotten_here():
+    tried = [*READING, *ACTING]
+    for verb in verbs(VERBS):
+        is_tried = any(f"{command} ".startswith(f"{verb} ") for command in tried)
+        assert is_tried != (verb in ELSEWHERE), verb
 
 
 def seen_by(world: World, name: str, reader: str) -> set[str]:
