@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from typing import Literal
 
@@ -30,6 +31,13 @@ class ReleasedInstance:
     """Its content digest."""
     basis: Literal["reviewed", "adopted"]
     """Whether reviews or a curator accepted it."""
+    line: str = ""
+    """The first 16 hex digits of the SHA-256 of its line in the data, to tell which one differs."""
+
+
+def line_digest(line: bytes) -> str:
+    """What a manifest keeps of a line of the data."""
+    return hashlib.sha256(line).hexdigest()[:16]
 
 
 class LeftOut(FileModel):
@@ -81,5 +89,7 @@ class Manifest(FileModel):
         yield before + b'"instances":['
         for number, entry in enumerate(self.instances):
             fields = {name: getattr(entry, name) for name in ReleasedInstance.__slots__}
+            if not entry.line:
+                del fields["line"]
             yield (b"," if number else b"") + canonical_json(fields)
         yield b"]" + after + b"\n"

@@ -66,7 +66,9 @@ def _manifest(request: Request, facts: Facts, files: Mapping[str, str]) -> Manif
         tool=facts.tool,
         canary=settings.canary,
         instances=[
-            ReleasedInstance(id=row.id, key=row.key, digest=row.digest, basis=row.basis)
+            ReleasedInstance(
+                id=row.id, key=row.key, digest=row.digest, basis=row.basis, line=row.line
+            )
             for row in facts.rows
         ],
         left_out=list(facts.left_out),

@@ -12,6 +12,7 @@ from benchmark.load import LoadedInstance
 from benchmark.release.outcome import Outcome
 from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 from schemas.instance import Source
+from schemas.manifest import line_digest
 
 _NOT_TYPED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 # What readers that guess types take for a date or a number, if a whole column looks so.
@@ -27,12 +28,14 @@ class Row:
 
     `lengths` are those of system prompt, input, reference answer and rubric in code points;
     `not_typed` says that a text holds characters nobody types, `guessable` names the fields
-    that look like a date or a number. `place` is where its line begins in the spool.
+    that look like a date or a number. `line` is the digest of its line, and `place` is where the
+    spool has it.
     """
 
     id: str
     key: str
     digest: str
+    line: str
     capability: str
     task: str
     number: int
@@ -52,8 +55,10 @@ class Row:
     place: int
 
 
-def row_of(loaded: LoadedInstance, outcome: Outcome, place: int, adopted_from: str = "") -> Row:
-    """What to keep of an accepted instance."""
+def row_of(
+    loaded: LoadedInstance, outcome: Outcome, line: bytes, place: int, adopted_from: str = ""
+) -> Row:
+    """What to keep of an accepted instance whose line in the data is `line`."""
     instance, origin = loaded.instance, loaded.instance.provenance
     prompt, question, reference = (getattr(instance, name) for name in TEXT_FIELDS)
     rubric = "".join(getattr(instance.score_rubric, name) for name in RUBRIC_FIELDS)
@@ -62,6 +67,7 @@ def row_of(loaded: LoadedInstance, outcome: Outcome, place: int, adopted_from: s
         id=loaded.name,
         key=instance.key,
         digest=loaded.digest,
+        line=line_digest(line),
         capability=intern(capability),
         task=intern(task),
         number=loaded.number or 0,

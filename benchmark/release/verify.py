@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from schemas.digest import content_digest
 from schemas.errors import FileError, UsageError, Where
 from schemas.instance import Instance, ScoreRubric
-from schemas.manifest import Manifest
+from schemas.manifest import Manifest, line_digest
 
 # What git and dataset hubs add to a folder they keep.
 FOREIGN: Final = (".git/", ".gitattributes", ".cache/huggingface/")
@@ -111,7 +111,7 @@ def _listed(file: Path) -> dict[str, str]:
 
 
 def _instance_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
-    expected = {entry.id: entry.digest for entry in manifest.instances}
+    expected = {entry.id: entry for entry in manifest.instances}
     missing = dict.fromkeys(expected)
     rows: Counter[str] = Counter()
     for name in manifest.files:
@@ -126,8 +126,11 @@ def _instance_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
             if label not in missing:
                 rows[label] += 1
             missing.pop(label, None)
-            if _digest(row) != expected[label] or row.get("digest") != expected[label]:
+            entry = expected[label]
+            if _digest(row) != entry.digest or row.get("digest") != entry.digest:
                 yield f"{name}:{number}: the content of {label} is not what was frozen"
+            elif entry.line not in ("", line_digest(line)):
+                yield f"{name}:{number}: the row of {label} is not what was frozen (its texts are)"
     for label in sorted(missing):
         yield f"{label}: its row is missing or unreadable"
     for label, more in sorted(rows.items()):

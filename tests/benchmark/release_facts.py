@@ -72,21 +72,18 @@ def facts_of(
     known = replace(known, instances=tuple(instances))
     judged = outcomes or [REVIEWED] * len(instances)
     canary = known.settings.canary
+    both = list(zip(instances, judged, strict=True))
+    lines = [canonical_json(row(x, y, canary)) + b"\n" for x, y in both]
     facts = Texts(
         benchmark=known,
         version="1.0.0",
         source_commit="0123456789abcdef0123456789abcdef01234567",
         source_time="2026-03-01T23:30:00Z",
         tool="curate-bench 0.1.0",
-        rows=tuple(
-            row_of(x, y, place) for place, (x, y) in enumerate(zip(instances, judged, strict=True))
-        ),
+        rows=tuple(row_of(x, y, lines[n], n) for n, (x, y) in enumerate(both)),
         left_out=(),
         statistics={},
-        lines=tuple(
-            canonical_json(row(x, y, canary)) + b"\n"
-            for x, y in zip(instances, judged, strict=True)
-        ),
+        lines=tuple(lines),
     )
     return replace(facts, **changes)
 
