@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from benchmark.checks.equal_texts import Place, named
+from benchmark.checks.equal_texts import named
 from benchmark.layout import TaskName
 from benchmark.load import LoadedInstance
 from schemas.checks import Fault
@@ -37,41 +37,50 @@ _ALL_NOUNS_CAPITALISED: Final = ("de", "lb", "gsw")
 
 
 class BorrowedNames:
-    """The instances of each task, to look a name up in."""
+    """The names that each task's instances have in input and reference answer."""
 
     def __init__(self, instances: Iterable[LoadedInstance]) -> None:
         self._of_task: dict[TaskName, list[LoadedInstance]] = defaultdict(list)
         for loaded in instances:
             self._of_task[loaded.task].append(loaded)
+        self._owners: dict[TaskName, dict[str, list[str]]] = {}
 
     def faults(self, task: TaskName, name: str, instance: Instance) -> Iterator[Fault]:
         """ENTITY_FROM_NEIGHBOUR, a warning, at each field of the rubric with such a name."""
         if instance.rubric_language.partition("-")[0] in _ALL_NOUNS_CAPITALISED:
             return
-        siblings = [x for x in self._of_task.get(task, ()) if x.name != name]
-        if not siblings:
-            return
-        rubric = instance.score_rubric
         for field in RUBRIC_FIELDS:
-            yield from _borrowed(field, _unknown_names(getattr(rubric, field), instance), siblings)
+            by_owners: dict[tuple[str, ...], list[str]] = defaultdict(list)
+            for word in sorted(_unknown_names(getattr(instance.score_rubric, field), instance)):
+                if owners := self._who_knows(word, task, name):
+                    by_owners[owners].append(f"“{word}”")
+            for owners, words in by_owners.items():
+                yield Fault(
+                    f"rubric.{field}",
+                    "ENTITY_FROM_NEIGHBOUR",
+                    "warning",
+                    f"{' and '.join(words)}: not in this instance's texts, but in those of "
+                    f"{named([(task, owner) for owner in owners])}; copied from there?",
+                )
+
+    def _who_knows(self, word: str, task: TaskName, name: str) -> tuple[str, ...]:
+        """The siblings with a name, or with what it is the genitive of; none if they are many."""
+        if task not in self._owners:
+            self._owners[task] = _owners(self._of_task[task]) if task in self._of_task else {}
+        owners = self._owners[task]
+        known = dict.fromkeys(owners.get(word, ()))
+        if word.endswith("s"):
+            known.update(dict.fromkeys(owners.get(word[:-1], ())))
+        known.pop(name, None)
+        return tuple(known) if len(known) <= max(1, len(self._of_task[task]) // 5) else ()
 
 
-def _borrowed(
-    field: str, names: Iterable[str], siblings: Sequence[LoadedInstance]
-) -> Iterator[Fault]:
-    by_owners: dict[tuple[Place, ...], list[str]] = defaultdict(list)
-    for name in sorted(names):
-        owners = tuple((x.task, x.name) for x in siblings if _is_name_in(name, x.instance))
-        if owners and len(owners) <= max(1, len(siblings) // 4):
-            by_owners[owners].append(name)
-    for owners, found in by_owners.items():
-        yield Fault(
-            f"rubric.{field}",
-            "ENTITY_FROM_NEIGHBOUR",
-            "warning",
-            f"{' and '.join(f'“{name}”' for name in found)}: not in this instance's texts, but in "
-            f"those of {named(owners)}; copied from there?",
-        )
+def _owners(instances: Iterable[LoadedInstance]) -> dict[str, list[str]]:
+    owners: dict[str, list[str]] = defaultdict(list)
+    for x in instances:
+        for word in set(_NAME.findall(x.instance.input + "\n" + x.instance.reference_answer)):
+            owners[word].append(x.name)
+    return owners
 
 
 def _unknown_names(text: str, instance: Instance) -> Iterator[str]:
@@ -97,21 +106,11 @@ def _stands_inside(word: str, text: str) -> bool:
     )
 
 
-def _is_name_in(word: str, instance: Instance) -> bool:
-    stems = {word, word.removesuffix("s")}
-    return any(
-        _has_word(stem, text, whole=True)
-        for text in (instance.input, instance.reference_answer)
-        for stem in stems
-    )
-
-
-def _has_word(word: str, text: str, *, whole: bool = False) -> bool:
+def _has_word(word: str, text: str) -> bool:
     """Whether a word, or one that begins with it, is in a text."""
     at = text.find(word)
     while at >= 0:
-        end = at + len(word)
-        if not text[at - 1 : at].isalpha() and not (whole and text[end : end + 1].isalpha()):
+        if not text[at - 1 : at].isalpha():
             return True
-        at = text.find(word, end)
+        at = text.find(word, at + 1)
     return False

@@ -31,6 +31,7 @@ _CODES: Final = {
 _SHORTEST_REFERENCE: Final = 30
 _FEWEST_FOR_A_HABIT: Final = 5
 _NOTHING: Final = hash("")
+_NAMED: Final = 5
 
 
 class EqualTexts:
@@ -49,7 +50,7 @@ class EqualTexts:
         for key in _keys(instance):
             others = [other for other in self._places.get(key, ()) if other != (task, name)]
             if others and not self._is_habit(key, [*others, (task, name)]):
-                yield _fault(key[0], others)
+                yield _fault(key[0], named(others))
 
     def shared(self) -> Iterator[tuple[Place, Fault]]:
         """The same for each instance; what a whole task has in common once, at its first."""
@@ -60,7 +61,8 @@ class EqualTexts:
                 yield places[0], _habit(key[0], len(places))
                 continue
             for place in places:
-                yield place, _fault(key[0], [other for other in places if other != place])
+                others = [other for other in places[: _NAMED + 1] if other != place]
+                yield place, _fault(key[0], named(others, len(places) - 1))
 
     def _is_habit(self, key: _Key, places: Sequence[Place]) -> bool:
         task = places[0][0]
@@ -123,8 +125,7 @@ def _code(what: str) -> str:
     return _CODES.get(what, "DUP_LEVEL_ACROSS")
 
 
-def _fault(what: str, others: Sequence[Place]) -> Fault:
-    names = named(others)
+def _fault(what: str, names: str) -> Fault:
     if what == "rubric":
         return Fault(
             "rubric", "DUP_RUBRIC", "warning",
@@ -146,9 +147,10 @@ def _habit(what: str, number: int) -> Fault:
     )  # fmt: skip
 
 
-def named(places: Sequence[Place]) -> str:
-    """Up to five names in a sentence."""
-    names = [name for _, name in places]
-    if len(names) > 5:
-        return f"{', '.join(names[:4])} and {len(names) - 4} more"
+def named(places: Sequence[Place], number: int = 0) -> str:
+    """Up to five names in a sentence; `number` is how many there are, where they are more."""
+    number = number or len(places)
+    names = [name for _, name in places[:_NAMED]]
+    if number > len(names):
+        return f"{', '.join(names)} and {number - len(names)} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -23,6 +23,8 @@ from schemas.instance import Instance
 _ALIKE_WORDS: Final = 0.65
 _ALIKE_PHRASES: Final = 0.6
 _FEWEST_WORDS: Final = 4
+# Of a large family of inputs each is compared with the first ones; that holds it together.
+_MOST_PER_WORD: Final = 100
 _FEWEST_PHRASES: Final = 6
 _FEWEST_FOR_A_HABIT: Final = 4
 # Longer texts are looked up by their beginning and end; they are compared as a whole.
@@ -89,7 +91,7 @@ class NearDuplicates:
         candidates: dict[Place, None] = {}
         for word in rare:
             if word in self._by_rare_word:
-                candidates.update(dict.fromkeys(self._by_rare_word[word]))
+                candidates.update(dict.fromkeys(self._by_rare_word[word][:_MOST_PER_WORD]))
         candidates.pop(place, None)
         near = [p for p in candidates if _jaccard(words, self._words[p]) >= _ALIKE_WORDS]
         if not near:
