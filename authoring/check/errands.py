@@ -39,7 +39,7 @@ class Keeping(Decision):
     def carry_out(self, root: Path, actor: Actor) -> str:
         """Put it on record. Raises what `keep` raises."""
         check = keep(root, actor, self.loaded(root))
-        return f"{self.name}: {check.verdict}. It is yours to submit (s)."
+        return f"{self.name}: {check.verdict}. It can be submitted now: s in the list."
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,8 @@ class CheckScreen(Screen[None]):
         order = self._order()
         parts = [
             f"1 of {len(order)} to check",
-            "/".join(view.loaded.task),
+            view.loaded.task[1],
+            view.loaded.name,
             f"run {view.loaded.instance.provenance.run}",
             f"round {view.round.number}",
             f"kept candidate {view.kept.index + 1} of {len(view.options)}",

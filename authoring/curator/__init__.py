@@ -1,0 +1,1 @@
+"""What is a curator's to see and decide."""

@@ -1,0 +1,112 @@
+"""The story of one instance: where it stands, whose turn it is, its rounds, and every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual.content import Content
+
+from authoring.browse.rows import STATUS
+from authoring.curator.matters import FIELDS
+from authoring.plain import shown
+from authoring.workplace import Snapshot
+from benchmark.layout import TaskName
+from benchmark.load import LoadedInstance
+from review.report import tasks
+from review.sent_back import RoundSoFar, rounds_of
+from review.standing import NamedReview, Need
+from schemas.acts import Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw
+
+_DECISIONS: Final = (Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw)
+_ACTS: Final = {"submit": "submit it", "check": "check it", "review": "review it"}
+
+
+def story_of(snapshot: Snapshot, loaded: LoadedInstance) -> Content:
+    """All that may be told of it to this person."""
+    standing = snapshot.standings[loaded.name]
+    glyph, status = STATUS[standing.status]
+    parts = [
+        Content.assemble((f"{loaded.name}", "bold"), shown(f"\n{glyph} {status}: {standing.why}")),
+        *(_need(need, sees_author=snapshot.sees_author(loaded)) for need in standing.needs),
+    ]
+    if snapshot.sees_author(loaded):
+        origin = loaded.instance.provenance
+        parts.append(shown(f"Written by {origin.author or 'nobody known'} ({origin.origin})"))
+    return Content("\n\n").join(
+        [
+            Content("\n").join(parts),
+            *(_round(one) for one in rounds_of(snapshot.benchmark, loaded)),
+            *_decisions(snapshot, loaded),
+            Content.assemble(("Input\n", "bold"), shown(loaded.instance.input or "–")),
+        ]
+    )
+
+
+def story_of_task(snapshot: Snapshot, task: TaskName) -> Content:
+    """What reviews say of a task."""
+    card = snapshot.benchmark.card(task)
+    found = next(one for one in tasks(snapshot.benchmark) if one.task == task)
+    lines = [
+        f"{found.instances} instances, {found.reviewed} with a review that is over",
+        f"{found.very_easy} very easy for at least half of their reviewers",
+        f"{found.flagged} flagged by at least one reviewer",
+    ]
+    if found.is_retired:
+        lines.append(f"Retired: {card.reason}")
+    return Content("\n\n").join(
+        [
+            shown("/".join(task)).stylize("bold"),
+            shown(card.description or "–"),
+            shown("\n".join(lines)),
+        ]
+    )
+
+
+def _need(need: Need, *, sees_author: bool) -> Content:
+    act = _ACTS.get(need.act, f"{need.act} about it")
+    whom = " or ".join(need.who) if need.who else "nobody can"
+    if need.act in ("submit", "check") and not sees_author:
+        whom = "its author"
+    return shown(f"→ {whom}: {act} ({need.why})")
+
+
+def _round(one: RoundSoFar) -> Content:
+    lines = [Content(f"Round {one.number}").stylize("bold")]
+    for answer in one.answers:
+        why = f": {answer.why}" if answer.why else ""
+        lines.append(shown(f"  the author on {FIELDS[answer.field]}: {answer.answer}{why}"))
+    if one.reviews is None:
+        lines.append(Content("  is open: its reviews are shown when all have filed"))
+    for item in one.reviews or ():
+        lines += _review(item)
+    return Content("\n").join(lines)
+
+
+def _review(item: NamedReview) -> Iterator[Content]:
+    review = item.review
+    glyph = "⚑" if review.flags else "✓"
+    yield shown(
+        f"  {glyph} {review.by}: fit {review.task_fit}, {review.difficulty.replace('_', ' ')}, "
+        f"reference {review.reference_answer}, rubric {review.score_rubric}"
+    )
+    for field, text in review.comments.items():
+        yield shown(f"      {FIELDS[field]}: {text}")
+
+
+def _decisions(snapshot: Snapshot, loaded: LoadedInstance) -> Iterator[Content]:
+    acts = [a.act for a in snapshot.benchmark.acts_of(loaded) if isinstance(a.act, _DECISIONS)]
+    if not acts:
+        return
+    sees_author = snapshot.sees_author(loaded)
+    lines = [Content("On record").stylize("bold")]
+    for act in sorted(acts, key=lambda act: act.at):
+        words = [act.at[:10], f"round {act.round}:"]
+        if sees_author or not isinstance(act, Recall | Withdraw):
+            words.append(act.by)
+        if isinstance(act, Assign):
+            words.append(f"asks {act.reviewer}")
+        else:
+            words.append(f"{act.act.replace('_', ' ')}: {act.reason}")
+        lines.append(shown("  " + " ".join(words)))
+    yield Content("\n").join(lines)
