@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -23,6 +23,14 @@ SIGNS: Final = {"error": "✗", "warning": "!", "info": "·"}
 STYLES: Final = {"error": "$text-error", "warning": "$text-warning", "info": "$text-muted"}
 MOST_LINES: Final = 4
 RIGHT_TO_LEFT: Final = "reads right to left: your terminal may show it wrong; f9 shows it properly"
+
+
+@runtime_checkable
+class Writes(Protocol):
+    """A page that keeps what is written."""
+
+    def wrote(self, area: Prose) -> None:
+        """The text of a field is another one now."""
 
 
 class FieldBox(Vertical):
@@ -45,8 +53,10 @@ class FieldBox(Vertical):
         yield Static(classes="remarks")
 
     def on_mount(self) -> None:
-        """Say how long it is."""
+        """Say how long it is; from now on the page hears of every change."""
         self.look_again()
+        if isinstance(self.screen, Writes):
+            self.area.wrote = self.screen.wrote
 
     def look_again(self) -> None:
         """Show length and remarks of the text as it is now."""

@@ -10,7 +10,7 @@ from textual.app import SuspendNotSupported
 from textual.containers import Container, Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Static, TextArea
+from textual.widgets import Static
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from authoring.conflict.screen import ConflictScreen
@@ -154,12 +154,10 @@ class WritingScreen(EditPage):
 
     # -- typing ---------------------------------------------------------------------------
 
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+    def wrote(self, area: Prose) -> None:
         """Keep in memory what was typed, at once."""
-        event.stop()
-        if self.draft is None or event.text_area.name not in BY_NAME:
-            return
-        if self.draft.write(event.text_area.name, event.text_area.text):
+        name = area.name or ""
+        if self.draft is not None and name in BY_NAME and self.draft.write(name, area.text):
             self._touched()
 
     def on_prose_altered(self, event: Prose.Altered) -> None:

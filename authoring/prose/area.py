@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.document._document import Location, Selection
+from textual.document._document import EditResult, Location, Selection
 from textual.document._document_navigator import DocumentNavigator
+from textual.document._edit import Edit
 from textual.document._wrapped_document import WrappedDocument
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -36,7 +38,11 @@ def types(character: str | None) -> bool:
 
 
 class Prose(TextArea):
-    """Text to the code point (`text`), as high as it needs to be; its page scrolls, not it."""
+    """Text to the code point (`text`), as high as it needs to be; its page scrolls, not it.
+
+    `wrote` is called at every change of the text, at once: a message might come too late where
+    the app ends.
+    """
 
     DEFAULT_CSS = """
     Prose {
@@ -85,6 +91,25 @@ class Prose(TextArea):
             highlight_cursor_line=False,
             tab_behavior="focus",
         )
+        self.wrote: Callable[[Prose], object] = lambda area: None
+
+    # -- changes --------------------------------------------------------------------------
+
+    def edit(self, edit: Edit) -> EditResult:
+        """Do an edit, and tell of it before anything else can happen."""
+        result = super().edit(edit)
+        self.wrote(self)
+        return result
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        super().undo()
+        self.wrote(self)
+
+    def redo(self) -> None:
+        """Do the step again that was taken back last."""
+        super().redo()
+        self.wrote(self)
 
     # -- the text -------------------------------------------------------------------------
 
@@ -203,7 +228,7 @@ class Prose(TextArea):
     def page(self) -> Widget | None:
         """What scrolls around it."""
         for ancestor in self.ancestors:
-            if isinstance(ancestor, Widget) and ancestor.is_scrollable and ancestor is not self:
+            if isinstance(ancestor, Widget) and ancestor.styles.overflow_y in ("auto", "scroll"):
                 return ancestor
         return None
 

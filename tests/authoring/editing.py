@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+
 from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -96,9 +97,14 @@ async def editor(
 ) -> AsyncIterator[Editor]:
     """The editor on one instance."""
     root = world.root if isinstance(world, World) else world
-    async with app_on(root, by, size) as (app, pilot):
-        screen = EditScreen(name)
-        await app.push_screen(screen)
+    async with app_on(root, by, size, name) as (app, pilot):
+        found: list[EditScreen] = []
+        for _ in range(200):
+            found = [screen for screen in app.screen_stack if isinstance(screen, EditScreen)]
+            if found:
+                break
+            await pilot.pause(0.05)
+        screen = found[0]
         opened = Editor(app, pilot, screen)
         await opened.until(lambda: screen.draft is not None and screen.boxes())
         await pilot.pause()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,8 @@ async def all_of(root: Path, names: Sequence[str]) -> int:
             await pilot.pause()
             done += 1
             if done % 50 == 0:
-                print(done, flush=True)
+                sys.stdout.write(f"{done}\n")
+                sys.stdout.flush()
     return done
 
 
