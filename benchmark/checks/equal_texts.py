@@ -31,7 +31,7 @@ _CODES: Final = {
 _SHORTEST_REFERENCE: Final = 30
 _FEWEST_FOR_A_HABIT: Final = 5
 _NOTHING: Final = hash("")
-_NAMED: Final = 5
+_NAMED: Final = 3
 
 
 class EqualTexts:
@@ -147,10 +147,10 @@ def _habit(what: str, number: int) -> Fault:
     )  # fmt: skip
 
 
-def named(places: Sequence[Place], number: int = 0) -> str:
-    """Up to five names in a sentence; `number` is how many there are, where they are more."""
+def named(places: Sequence[Place], number: int = 0, most: int = _NAMED) -> str:
+    """Some names in a sentence; `number` is how many there are, where `places` has not all."""
     number = number or len(places)
-    names = [name for _, name in places[:_NAMED]]
+    names = [name for _, name in places[:most]]
     if number > len(names):
         return f"{', '.join(names)} and {number - len(names)} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

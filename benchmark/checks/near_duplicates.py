@@ -24,6 +24,7 @@ _ALIKE_WORDS: Final = 0.65
 _ALIKE_PHRASES: Final = 0.6
 _FEWEST_WORDS: Final = 4
 # Of a large family of inputs each is compared with the first ones; that holds it together.
+_MOST_NAMED: Final = 9
 _MOST_PER_WORD: Final = 100
 _FEWEST_PHRASES: Final = 6
 _FEWEST_FOR_A_HABIT: Final = 4
@@ -177,6 +178,6 @@ def _fault(others: Sequence[Place]) -> Fault:
         "input",
         "NEAR_DUPLICATE",
         "warning",
-        f"but for names and numbers it asks what {named(others)} "
+        f"but for names and numbers it asks what {named(others, most=_MOST_NAMED)} "
         f"ask{'s' if len(others) == 1 else ''}",
     )
