@@ -25,7 +25,7 @@ from augment.turns import Turns
 from benchmark.clock import now
 from schemas.errors import FileError
 
-HEAD_START: Final = 0.25
+HEAD_START: Final = 0.2
 """Seconds the first request runs alone: a server refuses a parameter at once or not at all."""
 _SILENT_JOBS: Final = 3
 _NO_COMPLETIONS: Final = 5
@@ -291,6 +291,11 @@ class Asking:
             self.journal.write(kind, **fields)
         except FileError as error:
             raise self._stop(str(error), service=False) from None
+
+    def note_choice(self, job: Job, number: int, kept: int | None) -> None:
+        """Say in the journal when a round was decided; nothing depends on it."""
+        self._write("choice", job=job.name, round=number, kept=kept, at=now())
+        self.changed()
 
     def leave_off(self, job: Job) -> None:
         """Send nothing more for a job; what is under way is still taken in."""

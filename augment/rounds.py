@@ -97,20 +97,33 @@ class Rounds:
             ]
             for number in numbers
         }
+        reading = asyncio.ensure_future(self._read_ahead(list(chain(*places.values()))))
         try:
             for number in numbers:
                 outcome = await self._decide(number, await asyncio.gather(*places[number]))
                 self.decided.append(outcome)
-                self.asking.changed()
+                self.asking.note_choice(self.job, number, outcome.kept)
         except Exception:
             # What is under way is paid for: it is waited for, and only then the job ends.
             self.asking.leave_off(self.job)
             await asyncio.gather(*chain(*places.values()), return_exceptions=True)
             raise
         finally:
-            for task in chain(*places.values()):
+            for task in (reading, *chain(*places.values())):
                 task.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
         return self.decided
+
+    async def _read_ahead(self, places: list[asyncio.Future[Place]]) -> None:
+        """Embed what has come while the rest is under way, many texts at a time."""
+        waiting = set(places)
+        while waiting:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            drafts = [draft for place in done if (draft := _draft_of(place))]
+            texts = [self._text(draft) for draft in drafts]
+            texts += [draft.score_rubric.criteria for draft in drafts]
+            if texts:
+                await self.compute(self.similarity.embed, texts)
 
     async def _place(self, number: int, index: int) -> Place:
         """Ask for one candidate; for a longer answer where one was cut off."""
@@ -213,6 +226,13 @@ class Rounds:
         """Every text that took part in a comparison."""
         drafts = [c.draft for outcome in self.decided for c in outcome.candidates if c.draft]
         return [*self.existing().values(), *map(self._text, drafts)]
+
+
+def _draft_of(place: asyncio.Future[Place]) -> Draft | None:
+    if place.cancelled() or place.exception() is not None:
+        return None
+    answer = place.result().answer
+    return answer.draft if answer else None
 
 
 def _candidate(number: int, place: Place) -> Candidate:

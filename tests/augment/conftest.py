@@ -6,35 +6,15 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from schemas.instance import ScoreRubric
+from tests.augment.bench import set_up, write_human
 from tests.augment.server import Action, Seen, Server
-from tests.augment.tables import table
-from tests.world import AS_KIT, World, begin, git
+from tests.world import World, begin
 
-TASK = "reasoning/tables"
 HUMANS = 4
 Serve = Callable[[Callable[[Seen], Action]], Server]
-
-
-def write_human(world: World, number: int, by: str, task: str = TASK, **more: Any) -> str:
-    """A human instance of the shops; its id."""
-    fields = table(number)
-    rubric = ScoreRubric(**fields.pop("score_rubric"))
-    return world.submitted(task, by, score_rubric=rubric, **{**fields, **more})
-
-
-def set_up(world: World, **settings: Any) -> None:
-    """Write how to augment into curate.yaml, and commit it."""
-    file = world.root / "curate.yaml"
-    text = file.read_text(encoding="utf-8").partition("augment:")[0]
-    lines = "".join(f"  {name}: {value}\n" for name, value in settings.items())
-    text += f"augment:\n{lines}similarity:\n  model: minilm\n"
-    file.write_text(text, encoding="utf-8")
-    git(world.root, *AS_KIT, "commit", "-qam", "Settings")
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from augment import journal
-from tests.augment.conftest import TASK, Serve, set_up, write_human
+from tests.augment.bench import TASK, set_up, write_human
+from tests.augment.conftest import Serve
 from tests.augment.server import Action, Seen, Server, completion, fails, says
 from tests.augment.tables import SYSTEM_PROMPT, answer, table
 from tests.world import Result, World, git

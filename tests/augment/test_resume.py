@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from augment import journal
-from tests.augment.conftest import TASK, Serve, set_up
+from tests.augment.bench import TASK, set_up
+from tests.augment.conftest import Serve
 from tests.augment.launcher import Launcher
 from tests.augment.server import Action, Seen, Server, fails, says
 from tests.augment.tables import answer
@@ -123,7 +124,7 @@ def cut_off_and_resume(
         )
         # Anywhere from the first request to the commit, whatever the machine's speed.
         answers = moment.randrange(ANSWERS)
-        wait_for(lambda: len(on_disk(world)[0]) >= answers, folder)
+        wait_for(lambda: server.seen and len(on_disk(world)[0]) >= answers, folder)
         time.sleep(moment.uniform(0, 1.0 if answers == ANSWERS - 1 else 0.1))
         launcher.kill(pid)
         before, outstanding = on_disk(world)
