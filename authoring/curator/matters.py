@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from authoring.browse.rows import STATUS
+from authoring.browse.rows import FIELDS, STATUS
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
 from review.oversight import Oversight, oversight
 from review.report import tasks
-from schemas.fields import FlagField
-
-FIELDS: dict[FlagField, str] = {
-    "task_fit": "fit",
-    "reference_answer": "reference answer",
-    "score_rubric": "rubric",
-}
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import Final
 from textual.content import Content
 
 from authoring.browse.rows import STATUS
-from authoring.curator.matters import FIELDS
 from authoring.plain import shown
+from authoring.review.rounds import rounds_told
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
 from benchmark.load import LoadedInstance
 from review.report import tasks
-from review.sent_back import RoundSoFar, rounds_of
-from review.standing import NamedReview, Need
+from review.sent_back import rounds_of
+from review.standing import Need
 from schemas.acts import Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw
 
 _DECISIONS: Final = (Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw)
@@ -36,7 +36,7 @@ def story_of(snapshot: Snapshot, loaded: LoadedInstance) -> Content:
     return Content("\n\n").join(
         [
             Content("\n").join(parts),
-            *(_round(one) for one in rounds_of(snapshot.benchmark, loaded)),
+            *rounds_told(rounds_of(snapshot.benchmark, loaded)),
             *_decisions(snapshot, loaded),
             Content.assemble(("Input\n", "bold"), shown(loaded.instance.input or "–")),
         ]
@@ -69,29 +69,6 @@ def _need(need: Need, *, sees_author: bool) -> Content:
     if need.act in ("submit", "check") and not sees_author:
         whom = "its author"
     return shown(f"→ {whom}: {act} ({need.why})")
-
-
-def _round(one: RoundSoFar) -> Content:
-    lines = [Content(f"Round {one.number}").stylize("bold")]
-    for answer in one.answers:
-        why = f": {answer.why}" if answer.why else ""
-        lines.append(shown(f"  the author on {FIELDS[answer.field]}: {answer.answer}{why}"))
-    if one.reviews is None:
-        lines.append(Content("  is open: its reviews are shown when all have filed"))
-    for item in one.reviews or ():
-        lines += _review(item)
-    return Content("\n").join(lines)
-
-
-def _review(item: NamedReview) -> Iterator[Content]:
-    review = item.review
-    glyph = "⚑" if review.flags else "✓"
-    yield shown(
-        f"  {glyph} {review.by}: fit {review.task_fit}, {review.difficulty.replace('_', ' ')}, "
-        f"reference {review.reference_answer}, rubric {review.score_rubric}"
-    )
-    for field, text in review.comments.items():
-        yield shown(f"      {FIELDS[field]}: {text}")
 
 
 def _decisions(snapshot: Snapshot, loaded: LoadedInstance) -> Iterator[Content]:

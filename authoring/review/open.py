@@ -10,3 +10,10 @@ def open_queue(app: CurateApp) -> None:
     from authoring.review.screen import ReviewScreen
 
     app.push_screen(ReviewScreen())
+
+
+def open_sent_back(app: CurateApp) -> None:
+    """Go and answer what reviewers sent back."""
+    from authoring.review.sent_back import SentBackScreen
+
+    app.push_screen(SentBackScreen())

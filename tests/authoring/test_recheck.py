@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from authoring.app import CurateApp
+from authoring.review.open import open_sent_back
 from schemas.instance import ScoreRubric
-from tests.authoring.reviewing import reviewing, reviews
+from tests.authoring.reviewing import WIDE, Reviewer, reviewing, reviews
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -60,3 +62,35 @@ async def test_who_did_not_review_it_before_sees_it_as_new(world, sent_back):
         assert "as before" not in dee.words
         await dee.press("equals_sign")
         assert "0 of 4 answered" in dee.words
+
+
+async def test_the_author_sees_every_flag_the_rounds_and_what_counts_as_fixed(world):
+    name = world.submitted()
+    world.review(name, "bob", "rubric", "fit")
+    world.review(name, "cem")
+    world.edit(name, input="Which shop is cheapest?")
+    app = CurateApp(world.root, "ann@example.org")
+    async with app.run_test(size=WIDE) as pilot:
+        ann = Reviewer(app, pilot)
+        await ann.settle()
+        open_sent_back(app)
+        await ann.settle()
+        assert "Sent back to me · 1" in ann.words
+        assert f"{name} round 1 ⚑ rubric, task fit" in ann.flat
+        assert "⚑ task fit (reads otherwise now: counts as fixed) not good" in ann.flat
+        assert "⚑ rubric not good" in ann.flat
+        assert "✓ cem: fit good" in ann.words
+        await ann.press("enter")
+        await ann.settle()
+        assert "EditScreen" in type(app.screen).__name__
+
+
+async def test_nothing_sent_back_is_said_in_words(world):
+    app = CurateApp(world.root, "bob@example.org")
+    async with app.run_test(size=(40, 10)) as pilot:
+        bob = Reviewer(app, pilot)
+        await bob.settle()
+        open_sent_back(app)
+        await bob.settle()
+        await bob.press("enter", "e", "pagedown")
+        assert "Nothing was sent back to you." in bob.words
