@@ -69,6 +69,7 @@ def _relative(path: Path, root: Path) -> str:
 def _print(findings: list[Finding], errors: int, warnings: int, *, every_note: bool) -> None:
     from curate.output import say
 
+    findings = _without_parts(findings)
     infos = len(findings) - errors - warnings
     every_note = every_note or infos <= _MANY_NOTES
     for f in findings:
@@ -78,6 +79,13 @@ def _print(findings: list[Finding], errors: int, warnings: int, *, every_note: b
         _summarise([f for f in findings if f.severity == "info"])
     counts = ((errors, "error"), (warnings, "warning"), (infos, "note"))
     say(", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in counts) + ".")
+
+
+def _without_parts(findings: list[Finding]) -> list[Finding]:
+    """Without the notes on each text of a rubric that is another's as a whole."""
+    copied = {(f.id, f.file) for f in findings if f.code == "DUP_RUBRIC"}
+    parts = ("DUP_CRITERIA", "DUP_LEVEL_ACROSS")
+    return [f for f in findings if f.code not in parts or (f.id, f.file) not in copied]
 
 
 def _summarise(notes: list[Finding]) -> None:

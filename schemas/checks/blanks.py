@@ -50,7 +50,8 @@ def _around(field: str, text: str, core: str) -> Iterator[Fault]:
     if first:
         yield Fault(field, "FIELD_LEAD_WS", "info", f"begins with {_kind(first)}: delete it")
     if last:
-        yield Fault(field, "FIELD_TRAIL_WS", "info", f"ends with {_kind(last)}: delete it")
+        way = ": in a file, `|-` in place of `|` leaves it out" if last == "\n" else ": delete it"
+        yield Fault(field, "FIELD_TRAIL_WS", "info", f"ends with {_kind(last)}{way}")
 
 
 def _kind(blank: str) -> str:

@@ -22,7 +22,9 @@ _NUMBER = re.compile(
 )
 _BEFORE_ROWS = re.compile(rf"{_LIMIT}\Z", re.I)
 _BEFORE_THINGS = re.compile(
-    rf"\b(?:of|for|about|on|describing|contain(?:s|ing)) (?:{_LIMIT})?\Z", re.I
+    r"\b(?:of|for|about|on|describing|contain(?:s|ing)) (?:the |these |those |all )?"
+    rf"(?:{_LIMIT})?\Z",
+    re.I,
 )
 _ASKS = re.compile(
     r"\b(?:generate|create|write|produce|give|list|provide|make|output|return)\b[^.?!\n]{0,80}?"

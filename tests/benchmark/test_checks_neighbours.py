@@ -270,6 +270,9 @@ def test_a_rubric_left_behind_is_refused_at_submit(world: World):
         if f["code"] == "DUP_RUBRIC" and f["id"] == copy
     ]  # fmt: skip
     assert finding["severity"] == "warning"
+    told = world("validate", "--notes").out
+    assert told.count("[DUP_RUBRIC]") == 2
+    assert "[DUP_LEVEL_ACROSS]" not in told
     refused = world("submit", copy, code=1)
     assert first in refused.err
     assert "rubric" in refused.err

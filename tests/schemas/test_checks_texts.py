@@ -299,6 +299,7 @@ def markdown(rows: int) -> str:
     [
         f"Read the table of 100 people.\n\n{table(50)}\n\nWho is from Ulm?",
         f"It has at least 100 rows.\n{table(50)}",
+        f"Which of these 100 shops is open?\n{table(50)}",
         f"There are 1,000 records.\n{table(50)}",
         f"All 12 rows:\n{markdown(9)}",
         "The first 60 rows of a file of 20 customers:\n" + table(60, "\t"),
