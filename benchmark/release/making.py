@@ -45,8 +45,8 @@ def origins(facts: Facts) -> list[str]:
     said = {
         "human": "written by hand, rubric and reference answer included.",
         "augmented": f"written by a model{' (' + ', '.join(models) + ')' if models else ''} that "
-        "saw instances of the task, chosen for being least like what was there, then checked and "
-        "revised by a person.",
+        "was shown others of the task; of several attempts the one least like what was there was "
+        "kept, and a person checked and revised it.",
         "imported": "brought in from elsewhere.",
     }
     return [
@@ -151,7 +151,10 @@ def _agreement(facts: Facts) -> list[str]:
                 for name, measured in found.items()
             ],
         ),
-        *(f"- {' '.join(questions)} {text(note)}." for note, questions in notes.items()),
+        *(
+            f"- {' '.join(f'*{question}*' for question in questions)} — {text(note)}."
+            for note, questions in notes.items()
+        ),
         *([""] if notes else []),
     ]
 

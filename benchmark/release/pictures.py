@@ -11,6 +11,7 @@ from benchmark.release import composition
 from benchmark.release.composition import ORIGINS, Lengths
 from benchmark.release.row import Row
 from benchmark.release.svg import CELL, Colour, Drawing, broken, cells_of
+from benchmark.release.wording import number
 
 _WIDTH: Final = 760
 _EDGE: Final = 20
@@ -32,8 +33,8 @@ def pictures(rows: Sequence[Row]) -> dict[str, bytes]:
     if not rows:
         return {}
     drawn = {
-        "composition": _bars("Instances", _composition(rows)),
-        "tasks": _bars("Instances by task", _tasks(rows), one_scale=True),
+        "composition": _bars(number(len(rows), "instance"), _composition(rows)),
+        "tasks": _bars(f"{number(len(rows), 'instance')} by task", _tasks(rows), one_scale=True),
         "lengths": _lengths(composition.lengths(rows)),
     }
     return {f"pictures/{name}.svg": svg.encode() for name, svg in drawn.items()}
@@ -75,7 +76,8 @@ def _bars(title: str, given: Iterator[_Section], *, one_scale: bool = False) -> 
     sections = list(given)
     drawing = Drawing(_WIDTH)
     colours = _colours(sections)
-    y = _head(drawing, title, colours)
+    own = "" if one_scale or len(sections) == 1 else " (each group to its own scale)"
+    y = _head(drawing, title + own, colours)
     labels = [label for section in sections for label in section.bars]
     lines = {label: broken(label, _LABEL_CELLS) for label in labels}
     left = _EDGE + CELL * max(cells_of(line) for label in labels for line in lines[label]) + 12
@@ -149,7 +151,7 @@ def _lengths(found: Sequence[Lengths]) -> str:
     scale = _Scale.over(found)
     room = _WIDTH - _EDGE - _NUMBER - 16 - left
     bottom = 60 + 34 * len(found)
-    narrow = room / (len(scale.ticks) - 1) < 60
+    narrow = room / (len(scale.ticks) - 1) < CELL * (len(f"{scale.ticks[-1]:,}") + 1)
     for tick in scale.ticks:
         x = left + room * scale.place(tick)
         drawing.box(x - 0.5, 50, 1, bottom - 50, "grid")

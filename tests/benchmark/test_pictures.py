@@ -130,5 +130,5 @@ def test_text_and_bars_stand_out_in_light_and_in_dark():
 
 def test_a_picture_says_in_words_what_it_shows():
     root = drawn(small())["pictures/composition.svg"]
-    assert root.findtext(f"{SVG}title", "").startswith("Instances: by capability: reasoning 1")
+    assert root.findtext(f"{SVG}title", "").startswith("1 instance: by capability: reasoning 1")
     assert root.attrib["role"] == "img"
