@@ -52,52 +52,62 @@ def bring_in(
     git = Git(root)
     git.require_ready()
     numbered = _tagged(_numbered(root, benchmark, incoming), languages or {})
-    present = {loaded.name: loaded for loaded in benchmark.instances}
+    unchanged = _unchanged(benchmark, numbered)
+    new = [item for item in numbered if item.name not in unchanged]
+    provenance = Provenance(origin="imported", author=author, imported_from=source)
     writes: dict[str, str] = {}
-    written, unchanged = [], []
-    for item in numbered:
-        there = present.get(item.name)
-        if there is not None:
-            if there.digest != content_digest(item.instance, *item.task):
-                raise RefusedError(
-                    f"{item.name} exists already, with other content",
-                    advice="Nothing was imported. Import into an empty benchmark, or take the "
-                    "instance out of the source.",
-                )
-            unchanged.append(item.name)
-            continue
+    for item in new:
         path = layout.instance(item.task, item.name)
         if path in writes:
             raise RefusedError(
                 f"{item.name} comes twice in {source}", advice="Nothing was imported."
             )
-        instance = item.instance.model_copy(
-            update={
-                "key": _key(item),
-                "provenance": Provenance(origin="imported", author=author, imported_from=source),
-            }
+        instance = _arriving(
+            item, Provenance(origin="imported", author=author, imported_from=source)
         )
         writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
-        written.append(item.name)
     left_over = _left_over(git, numbered)
     if writes or left_over:
-        cards = create.cards_for(
-            benchmark,
-            {
-                task: (tasks or {}).get(task, TaskCard())
-                for task in dict.fromkeys(item.task for item in numbered)
-                if task not in benchmark.tasks
-            },
-            dict(capabilities or {}),
-        )
+        count = len(writes) + sum(map(_is_instance, left_over))
+        cards = _cards(benchmark, numbered, capabilities or {}, tasks or {})
         change = Change(
-            f"Import {len(written) + sum(map(_is_instance, left_over))} instances from {source}",
+            f"Import {count} instances from {source}",
             writes={**cards, **writes},
             extra_paths=left_over,
             trailers=[("Curate-Act", "import")],
         )
         carry_out(root, change, actor)
-    return Imported(tuple(written), tuple(unchanged))
+    return Imported(tuple(item.name for item in new), tuple(unchanged))
+
+
+def _unchanged(benchmark: Benchmark, numbered: Sequence[Incoming]) -> dict[str, None]:
+    """The ids that are there with this very content. Raises RefusedError where it differs."""
+    present = {loaded.name: loaded for loaded in benchmark.instances}
+    found: dict[str, None] = {}
+    for item in numbered:
+        there = present.get(item.name)
+        if there is None:
+            continue
+        if there.digest != content_digest(item.instance, *item.task):
+            raise RefusedError(
+                f"{item.name} exists already, with other content",
+                advice="Nothing was imported. Import into an empty benchmark, or take the "
+                "instance out of the source.",
+            )
+        found[item.name] = None
+    return found
+
+
+def _cards(
+    benchmark: Benchmark,
+    numbered: Sequence[Incoming],
+    capabilities: Mapping[str, CapabilityCard],
+    tasks: Mapping[TaskName, TaskCard],
+) -> dict[str, str]:
+    """The cards that are missing, as they came along or empty."""
+    missing = dict.fromkeys(item.task for item in numbered if item.task not in benchmark.tasks)
+    cards = {task: tasks.get(task, TaskCard()) for task in missing}
+    return create.cards_for(benchmark, cards, dict(capabilities))
 
 
 def _key(item: Incoming) -> str:
