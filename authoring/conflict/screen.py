@@ -40,14 +40,14 @@ class ConflictScreen(Screen[Instance | None]):
         Binding("2", "take('theirs')", "Theirs", id="conflict.theirs", tooltip="Take theirs"),
         Binding("e", "by_hand", "Edit", id="conflict.edit", tooltip="Write it by hand"),
         Binding("b", "base", "Base", id="conflict.base", tooltip="What both started from"),
-        Binding("a", "obvious", "All one-sided", id="conflict.obvious",
-                tooltip="Settle every field that only one side changed"),
-        Binding("n,right", "step(1)", "Next", id="conflict.next", tooltip="The next field"),
-        Binding("p,left", "step(-1)", "Before", id="conflict.before", tooltip="The field before"),
         Binding("ctrl+s", "done", "Done", id="conflict.done", priority=True,
                 tooltip="Take it all as settled; ends an edit by hand"),
         Binding("escape", "leave", "Leave", id="conflict.leave",
                 tooltip="Nothing is written, both versions are kept"),
+        Binding("a", "obvious", "All one-sided", id="conflict.obvious",
+                tooltip="Settle every field that only one side changed"),
+        Binding("n,right", "step(1)", "Next", id="conflict.next", tooltip="The next field"),
+        Binding("p,left", "step(-1)", "Before", id="conflict.before", tooltip="The field before"),
     ]  # fmt: skip
 
     page = getters.query_one("#conflict-page", VerticalScroll)

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Checkbox, Input, Static
 
+from authoring.edit.ticks import Tick
 from authoring.plain import shown
 from schemas.instance import Instance
 
@@ -51,9 +52,7 @@ class Details(Vertical):
             yield Static(shown(self.by))
         if self.checker:
             ticked = bool(self.instance.provenance.checked_by)
-            yield Checkbox(
-                CHECKED, ticked, name="checked_by", compact=True, disabled=self.read_only
-            )
+            yield Tick(CHECKED, ticked, name="checked_by", compact=True, disabled=self.read_only)
 
     def put(self, instance: Instance) -> None:
         """Show another version."""

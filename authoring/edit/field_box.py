@@ -20,8 +20,9 @@ from benchmark.checks import Finding
 from schemas.visible import HIDDEN, symbol
 
 SIGNS: Final = {"error": "✗", "warning": "!", "info": "·"}
-STYLES: Final = {"error": "$text-error", "warning": "$text-warning", "info": "$text-muted"}
+STYLES: Final = {"error": "$text-error", "warning": "$text-warning", "info": "dim"}
 MOST_LINES: Final = 4
+ROOM: Final = 60
 RIGHT_TO_LEFT: Final = "reads right to left: your terminal may show it wrong; f9 shows it properly"
 
 
@@ -61,9 +62,7 @@ class FieldBox(Vertical):
     def look_again(self) -> None:
         """Show length and remarks of the text as it is now."""
         text = self.area.text
-        counts = count(text)
-        short = self.field.is_level and self.size.width < 60
-        self.query_one(".counts", Static).update(counts.short if short else str(counts))
+        self.query_one(".counts", Static).update(self._counts(text))
         remarks = list(self._remarks(text))
         told = "\n".join(map(str, remarks))
         if told != self._told:
@@ -73,6 +72,16 @@ class FieldBox(Vertical):
             under.set_class(bool(remarks), "told")
             self.set_class(any(f.severity == "error" for f in self.findings), "wrong")
             self.set_class(any(f.severity == "warning" for f in self.findings), "doubtful")
+
+    def on_resize(self) -> None:
+        """Where there is little room, less is said."""
+        self.query_one(".counts", Static).update(self._counts(self.area.text))
+
+    def _counts(self, text: str) -> str:
+        if not text:
+            return ""
+        counts = count(text)
+        return counts.short if self.size.width < ROOM else str(counts)
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
         """Put what the checks found under the text."""

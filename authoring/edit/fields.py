@@ -38,7 +38,7 @@ BEFORE_LEVELS: Final = (
     Field("rubric.criteria", "Criterion (a question)", "The one question answers are judged by."),
 )
 LEVELS: Final = tuple(
-    Field(f"rubric.score{level}_description", f"Score {level}", f"What an answer worth {level} is.")
+    Field(f"rubric.score{level}_description", f"Score {level}", f"What earns a {level}")
     for level in range(1, 6)
 )
 CONTENT: Final = (*BEFORE_LEVELS, *LEVELS)

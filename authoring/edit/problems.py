@@ -10,11 +10,12 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from authoring.edit.field_box import line_of
+from authoring.edit.field_box import SIGNS, line_of
 from authoring.edit.fields import BY_NAME
 from authoring.plain import shown
 from benchmark.checks import Finding
 
+_TOLD: Final = ("error", "warning")
 _ORDER: Final = {"error": 0, "warning": 1, "info": 2}
 
 
@@ -43,7 +44,7 @@ class ProblemList(OptionList):
             self.add_option(Option("✓ nothing found", disabled=True))
         for finding in found:
             label = BY_NAME[finding.field].label if finding.field in BY_NAME else finding.field
-            where = shown(f"  → {label}").stylize("$text-muted")
+            where = shown(f"  → {label}").stylize("dim")
             self.add_option(Option(Content.assemble(line_of(finding), where)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -55,7 +56,7 @@ class ProblemList(OptionList):
 
 def summary(findings: Sequence[Finding]) -> str:
     """How many of which, in words."""
-    counts = {kind: sum(f.severity == kind for f in findings) for kind in ("error", "warning")}
+    counts = {kind: sum(f.severity == kind for f in findings) for kind in _TOLD}
     told = [
         f"{number} {kind}{'s' if number > 1 else ''}" for kind, number in counts.items() if number
     ]
@@ -63,3 +64,9 @@ def summary(findings: Sequence[Finding]) -> str:
     if empty:
         told.append(f"{empty} still empty")
     return " · ".join(told)
+
+
+def short_summary(findings: Sequence[Finding]) -> str:
+    """The same where there is little room."""
+    counts = {SIGNS[kind]: sum(f.severity == kind for f in findings) for kind in _TOLD}
+    return " ".join(f"{number}{sign}" for sign, number in counts.items() if number)

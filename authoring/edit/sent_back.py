@@ -9,8 +9,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import RadioButton, RadioSet, Static, TextArea
+from textual.widgets import RadioSet, Static, TextArea
 
+from authoring.edit.ticks import Pick
 from authoring.plain import shown
 from authoring.prose import Prose
 from review.rule import NamedReview
@@ -49,8 +50,8 @@ class FlagBox(Vertical):
         yield Static(Content("\n").join([name, *comments]))
         chosen = self.begun.answer if self.begun else ""
         with RadioSet(compact=True):
-            yield RadioButton("fixed: the text was changed", value=chosen == "fixed")
-            yield RadioButton("disagree, and say why", value=chosen == "disagree")
+            yield Pick("fixed: the text was changed", value=chosen == "fixed")
+            yield Pick("disagree, and say why", value=chosen == "disagree")
         why = self.begun.why if self.begun else ""
         yield Prose(why, name=f"why-{self.flag}", placeholder="What was done, or why not")
 

@@ -24,7 +24,7 @@ from authoring.edit.left_behind import drop, left_behind, offer, throw_away
 from authoring.edit.outside import edited
 from authoring.edit.page import SIDE_FROM, EditPage
 from authoring.edit.panel import SidePanel
-from authoring.edit.problems import ProblemList, summary
+from authoring.edit.problems import ProblemList, short_summary, summary
 from authoring.edit.sent_back import FlagBox
 from authoring.edit.sources import SourceList
 from authoring.edit.state import banner_words, status_words
@@ -41,6 +41,7 @@ from schemas.instance import Instance
 TICK: Final = 0.1
 CHECK_AFTER: Final = 0.4
 KEEP_AFTER: Final = 0.5
+ROOM: Final = 100
 
 
 class WritingScreen(EditPage):
@@ -78,7 +79,7 @@ class WritingScreen(EditPage):
         self._check_at = self._keep_at = 0.0
         self._ticking: Timer | None = None
         self._said = ""
-        self._words_saved = "as in its file"
+        self._words_saved = ""
 
     def on_mount(self) -> None:
         """Ready to wait for a pause in typing."""
@@ -114,6 +115,9 @@ class WritingScreen(EditPage):
         standing = snapshot.standings.get(self.instance_name)
         what = [self.instance_name, status_words(standing), draft.instance.language]
         state = [self._saved_words(), summary(self.findings), snapshot.person]
+        if self.size.width < ROOM:
+            what = [self.instance_name]
+            state = [self._saved_words().partition(",")[0], short_summary(self.findings)]
         self.query_one("#edit-what", Static).update(shown(" · ".join(filter(None, what))))
         self.query_one("#edit-state", Static).update(shown(" · ".join(filter(None, state))))
         banner = self.query_one("#edit-banner", Static)

@@ -54,7 +54,7 @@ class Editor:
 
     async def until(self, holds: Callable[[], object]) -> None:
         """Wait for something to become so."""
-        for _ in range(200):
+        for _ in range(600):
             if holds():
                 return
             await self.pilot.pause(0.05)
@@ -99,7 +99,7 @@ async def editor(
     root = world.root if isinstance(world, World) else world
     async with app_on(root, by, size, name) as (app, pilot):
         found: list[EditScreen] = []
-        for _ in range(200):
+        for _ in range(600):
             found = [screen for screen in app.screen_stack if isinstance(screen, EditScreen)]
             if found:
                 break

@@ -23,7 +23,7 @@ from tests.world import TASK, World
 
 async def shown_is(pilot: Pilot[None], holds: Callable[[], object]) -> None:
     """Wait for something to become so."""
-    for _ in range(200):
+    for _ in range(600):
         if holds():
             return
         await pilot.pause(0.05)
