@@ -28,9 +28,7 @@ class Seen:
         return "\0".join(marks)
 
 
-def seen(
-    existing: Iterable[tuple[str, Draft | Instance]], *, with_system_prompt: bool
-) -> Seen:
+def seen(existing: Iterable[tuple[str, Draft | Instance]], *, with_system_prompt: bool) -> Seen:
     """The task's instances by their marks; the answer counts where two ask the same."""
     existing = list(existing)
     for with_answer in (False, True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from augment.candidate import Candidate, Draft, Drop
@@ -90,23 +91,37 @@ def filters_for(
     themselves are no measure. Raises UsageError or ServiceError as the similarity does.
     """
     sound, notes = _sound(humans)
-    task = Task(
-        names=tuple(human.name for human in sound),
-        drafts=tuple(Draft.of(human.instance) for human in sound),
-        language=language,
-        rubric_language=_most_common(human.instance.rubric_language for human in sound) or language,
-        closeness=Closeness(similarity),
+    fitted, widened = _fitted(
+        tuple((human.name, Draft.of(human.instance)) for human in sound),
+        language,
+        _most_common(human.instance.rubric_language for human in sound) or language,
+        similarity,
     )
-    fitted = []
-    for kind in KINDS:
-        one, note = _fit(kind, task)
-        if note:
-            notes.append(note)
-        if one is not None:
-            fitted.append((kind, one))
     everything = {human.name: human.instance for human in (*humans, *pool)}
     known = seen(everything.items(), with_system_prompt=varies_in_system_prompt(humans))
-    return Filters(tuple(fitted), known, tuple(notes))
+    return Filters(fitted, known, (*notes, *widened))
+
+
+@lru_cache(maxsize=64)
+def _fitted(
+    humans: tuple[tuple[str, Draft], ...],
+    language: str,
+    rubric_language: str,
+    similarity: Similarity,
+) -> tuple[tuple[tuple[Kind, Filter], ...], tuple[str, ...]]:
+    """Once a task, however often its pool grows."""
+    task = Task(
+        names=tuple(name for name, _ in humans),
+        drafts=tuple(draft for _, draft in humans),
+        language=language,
+        rubric_language=rubric_language,
+        closeness=Closeness(similarity),
+    )
+    fits = [(kind, *_fit(kind, task)) for kind in KINDS]
+    return (
+        tuple((kind, fitted) for kind, fitted, _ in fits if fitted is not None),
+        tuple(note for _, _, note in fits if note),
+    )
 
 
 def _sound(humans: Sequence[LoadedInstance]) -> tuple[list[LoadedInstance], list[str]]:

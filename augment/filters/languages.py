@@ -50,8 +50,10 @@ def guess(text: str) -> str:
     """The language a text is surely in; empty where that cannot be said."""
     if letters(text) < 12:
         return ""
-    language, chance = next(iter(chances(text).items()))
-    return language if chance >= SURE and language not in _NO_LANGUAGE else ""
+    found = chances(text)
+    language = next(iter(found))
+    together = sum(found.get(one, 0.0) for one in kin(frozenset({language})))
+    return language if together >= SURE and language not in _NO_LANGUAGE else ""
 
 
 def knows(language: str) -> bool:

@@ -68,9 +68,7 @@ def _scale(texts: Sequence[str], unrelated: Sequence[str], closeness: Closeness)
     own = closeness.scores(texts, texts)
     own[range(len(texts)), range(len(texts))] = -1
     far = closeness.scores(unrelated, texts)
-    return _Scale(
-        tuple(texts), median(far.max(1).tolist()), median(own.max(1).tolist()), closeness
-    )
+    return _Scale(tuple(texts), median(far.max(1).tolist()), median(own.max(1).tolist()), closeness)
 
 
 @dataclass(frozen=True)

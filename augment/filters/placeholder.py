@@ -41,7 +41,9 @@ _ANYWHERE: Final = {
         re.IGNORECASE,
     ),
     "a mark for work left to do": re.compile(r"\b(?:TODO|TBD|FIXME)\b"),
-    "a gap of a template": re.compile(r"\{\{\s*[a-z_][a-z_.0-9]*\s*\}\}|\{%.{1,60}%\}|<\|[a-z_]+\|>"),
+    "a gap of a template": re.compile(
+        r"\{\{\s*[a-z_][a-z_.0-9]*\s*\}\}|\{%.{1,60}%\}|<\|[a-z_]+\|>"
+    ),
 }
 _MAY_BE_SHORT = frozenset({"reference_answer"})
 _ONLY_HERE: Final = re.compile(r"\W*(?:to-?do|tbd|tba|fixme|placeholder|lorem ipsum)\W*", re.I)

@@ -83,6 +83,12 @@ class Refusal:
         return None
 
 
+def declines(text: str) -> str | None:
+    """The words by which a message declines at its beginning, None where it does not."""
+    found = _REFUSAL.match(text.strip()[:_BEGINNING])
+    return found.group().strip() if found else None
+
+
 def make(task: Task, width: int) -> Refusal:
     """Wider: the input is left alone."""
     del task

@@ -28,7 +28,8 @@ class Closeness:
         """F1 of every pair, [len(texts), len(others)]."""
         import numpy as np
 
-        wanting = [a for a in dict.fromkeys(texts) if any((a, b) not in self._known for b in others)]
+        known = self._known
+        wanting = [a for a in dict.fromkeys(texts) if any((a, b) not in known for b in others)]
         if wanting:
             columns = list(dict.fromkeys(others))
             for a, row in zip(wanting, self.similarity.scores(wanting, columns), strict=True):

@@ -8,8 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 # Combining marks belong to words: without them Thai, Bengali and Hindi fall into single letters.
-_WORD: Final = re.compile(r"(?:[^\W\d_][\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f"
-    r"\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09d7\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]*)+")
+_MARKS: Final = (
+    r"\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f"
+    r"\u0981-\u0983\u09bc-\u09d7\u0e31\u0e34-\u0e3a\u0e47-\u0e4e"
+)
+_WORD: Final = re.compile(rf"(?:[^\W\d_][{_MARKS}]*)+")
 _DENSE: Final = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 

@@ -7,6 +7,7 @@ import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -74,4 +75,5 @@ def _write(file: Path, content: Callable[[], bytes]) -> None:
         temporary.write_bytes(content())
         temporary.replace(file)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)

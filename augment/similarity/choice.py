@@ -26,12 +26,19 @@ class ModelChoice:
 
 def require_libraries(*names: str) -> None:
     """Raises UsageError where a library of the `augment` extra is not installed."""
-    missing = [name for name in names if find_spec(name) is None]
+    missing = [name for name in names if not _is_there(name)]
     if missing:
         raise UsageError(
             f"similarity needs {', '.join(missing)}, which is not installed",
             advice=f"Install it: {INSTALL}",
         )
+
+
+def _is_there(library: str) -> bool:
+    try:
+        return find_spec(library) is not None
+    except ValueError:
+        return False
 
 
 def choose(settings: SimilaritySettings, language: str) -> ModelChoice:

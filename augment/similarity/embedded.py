@@ -53,6 +53,6 @@ def from_bytes(data: bytes) -> Embedded | None:
     tokens, dimensions, unknown, windows = _HEAD.unpack_from(data, start)
     start += _HEAD.size
     counts = np.frombuffer(data, dtype=np.bool_, count=tokens, offset=start)
-    # A copy, since what follows the counts need not be aligned for float32.
+    # Copies, since torch wants memory of its own, and the vectors need not be aligned in the file.
     vectors = np.frombuffer(data[start + tokens :], dtype=np.float32).reshape(tokens, dimensions)
-    return Embedded(vectors, counts, unknown, windows)
+    return Embedded(vectors.copy(), counts.copy(), unknown, windows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -114,9 +114,8 @@ def load_encoder(choice: ModelChoice) -> Encoder:
 def _load(choice: ModelChoice) -> Encoder:
     from bert_score.utils import get_model, get_tokenizer
     from transformers import AutoConfig
-    from transformers.utils import logging
 
-    with _quiet(logging):
+    with quiet():
         config = AutoConfig.from_pretrained(choice.source)
         layer = choice.layer or int(config.num_hidden_layers)
         tokenizer = get_tokenizer(choice.source)
@@ -127,7 +126,10 @@ def _load(choice: ModelChoice) -> Encoder:
 
 
 @contextmanager
-def _quiet(logging: Any) -> Iterator[None]:
+def quiet() -> Iterator[None]:
+    """Without the progress bars of transformers."""
+    from transformers.utils import logging
+
     shown = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()
     try:
@@ -169,18 +171,23 @@ def _first_line(error: Exception) -> str:
     return lines[0] if lines else type(error).__name__
 
 
-def side_by_side(work: Callable[[A], B], items: Iterable[A]) -> list[B]:
+def side_by_side(work: Callable[[A], B], items: Sequence[A], at_once: int = 1) -> list[B]:
     """`work` on every item, on as many threads as torch has, each item on one of them.
 
     A sum that is split over threads comes out different in its last digits for another number of
-    threads. Here the machine is used by doing several items at a time instead.
+    threads. Here the machine is used by doing several items at a time instead. A thread takes
+    `at_once` items where each is little work.
     """
     import torch
+
+    def several(some: Sequence[A]) -> list[B]:
+        return [work(item) for item in some]
 
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         with ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,)) as pool:
-            return list(pool.map(work, items))
+            parts = [items[start : start + at_once] for start in range(0, len(items), at_once)]
+            return [done for part in pool.map(several, parts) for done in part]
     finally:
         torch.set_num_threads(threads)

@@ -11,7 +11,7 @@ from augment.similarity.cache import EmbeddingCache
 from augment.similarity.choice import choose
 from augment.similarity.embedded import Embedded
 from augment.similarity.encoder import Encoder, load_encoder, side_by_side
-from augment.similarity.matching import f1, matchable
+from augment.similarity.matching import f1
 from schemas.errors import UsageError
 from schemas.settings import SimilaritySettings
 
@@ -37,13 +37,13 @@ class Similarity:
     """BERTScore F1 by one model, equal to `bert_score.BERTScorer` on single pairs."""
 
     def __init__(self, encoder: Encoder, cache: Path | None) -> None:
-        self._encoder = encoder
+        self.encoder = encoder
         self._cache = EmbeddingCache(cache, encoder.identity)
 
     @cached_property
     def settings_record(self) -> dict[str, str]:
         """What the scores depend on: model, revision, layer, limit, versions of libraries."""
-        return dict(self._encoder.identity)
+        return dict(self.encoder.identity)
 
     def embed(self, texts: Iterable[str]) -> dict[str, Embedded]:
         """The embedding of each text but blank ones, computed where it is not known yet."""
@@ -54,13 +54,13 @@ class Similarity:
                 continue
             known = self._cache.get(text)
             if known is None:
-                missing[text] = self._encoder.tokens(text)
+                missing[text] = self.encoder.tokens(text)
             else:
                 found[text] = known
         longest_first = sorted(missing, key=lambda text: -len(missing[text]))
         work = [missing[text] for text in longest_first]
         for text, embedded in zip(
-            longest_first, side_by_side(self._encoder.embed, work), strict=True
+            longest_first, side_by_side(self.encoder.embed, work), strict=True
         ):
             self._cache.put(text, embedded)
             found[text] = embedded
@@ -71,15 +71,15 @@ class Similarity:
         import numpy as np
 
         embedded = self.embed([*texts_a, *texts_b])
-        prepared = {text: matchable(one) for text, one in embedded.items()}
 
         def score(pair: tuple[str, str]) -> float:
-            if pair[0].strip() == pair[1].strip():
-                return 1.0 if pair[0].strip() else 0.0
-            return f1(prepared[pair[0]], prepared[pair[1]])
+            a, b = pair
+            if a.strip() == b.strip():
+                return 1.0 if a.strip() else 0.0
+            return f1(embedded[a], embedded[b]) if a in embedded and b in embedded else 0.0
 
         pairs = [(a, b) for a in texts_a for b in texts_b]
-        return np.array(side_by_side(score, pairs)).reshape(len(texts_a), len(texts_b))
+        return np.array(side_by_side(score, pairs, at_once=16)).reshape(len(texts_a), len(texts_b))
 
     def windowed(self, texts: Iterable[str]) -> int:
         """How many of the texts are longer than the model's limit and were read in windows."""
@@ -100,7 +100,7 @@ class Similarity:
         if found:
             text, share = max(found.items(), key=lambda item: item[1])
             raise UsageError(
-                f"the similarity model {self._encoder.choice.name} cannot read {len(found)} of "
+                f"the similarity model {self.encoder.choice.name} cannot read {len(found)} of "
                 f"the texts: {share:.0%} of the tokens of '{text.strip()[:40]}' are unknown to it",
                 advice="Take a multilingual one, such as `similarity: {model: "
                 "bert-base-multilingual-cased}`, or leave `model` out to have bert-score's model "
