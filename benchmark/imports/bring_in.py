@@ -62,9 +62,7 @@ def bring_in(
             raise RefusedError(
                 f"{item.name} comes twice in {source}", advice="Nothing was imported."
             )
-        instance = _arriving(
-            item, Provenance(origin="imported", author=author, imported_from=source)
-        )
+        instance = item.instance.model_copy(update={"key": _key(item), "provenance": provenance})
         writes[path] = instance_file.text_of(instance, path, benchmark.settings.canary)
     left_over = _left_over(git, numbered)
     if writes or left_over:
