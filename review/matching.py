@@ -15,6 +15,7 @@ Manage. Sci. 14 (1967).
 
 from __future__ import annotations
 
+import heapq
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -82,7 +83,7 @@ class _Matching:
             limits.get(person, sum(loads.values()) + 2 * len(demands) + 1) for person in self.people
         ]
         self.taken: list[set[int]] = [set() for _ in demands]
-        self.holds: list[set[int]] = [set() for _ in self.people]
+        self.offers: list[dict[int, list[tuple[int, int]]]] = [{} for _ in self.people]
         self.rows: dict[int, dict[int, tuple[int, int]]] = {}
         self.random = random.Random(seed)
 
@@ -100,24 +101,39 @@ class _Matching:
         others = len(taken & outsiders) - (instead_of in outsiders)
         return others < self.demands[demand].outsider_places
 
+    def _may_get(self, person: int, demand: int, giver: int) -> bool:
+        taken = self.taken[demand]
+        return giver in taken and person not in taken and self.fits(person, demand, giver)
+
     # -- changes --------------------------------------------------------------------------
 
     def take(self, person: int, demand: int) -> None:
+        """Someone gets a place, and could hand it to everyone else who may have it."""
         self._forget_rows(demand)
         self.taken[demand].add(person)
-        self.holds[person].add(demand)
         self.load[person] += 1
+        for other in self.dislike[demand]:
+            self._offer(person, other, demand)
         self.rows.pop(person, None)
 
     def drop(self, person: int, demand: int) -> None:
+        """Someone gives a place up, so that others could hand theirs to them."""
         self._forget_rows(demand)
         self.taken[demand].remove(person)
-        self.holds[person].remove(demand)
         self.load[person] -= 1
+        free = self.outsiders[demand] if person in self.outsiders[demand] else (person,)
+        for other in self.taken[demand]:
+            for receiver in free:
+                self._offer(other, receiver, demand)
 
     def _forget_rows(self, demand: int) -> None:
         for person in self.taken[demand]:
             self.rows.pop(person, None)
+
+    def _offer(self, giver: int, receiver: int, demand: int) -> None:
+        dislike = self.dislike[demand]
+        offers = self.offers[giver].setdefault(receiver, [])
+        heapq.heappush(offers, (dislike[receiver] - dislike[giver], demand))
 
     def row(self, giver: int) -> dict[int, tuple[int, int]]:
         """To whom a person can hand one of their demands: by how much dislike changes, and which
@@ -125,14 +141,12 @@ class _Matching:
         found = self.rows.get(giver)
         if found is None:
             found = self.rows[giver] = {}
-            for demand in sorted(self.holds[giver]):
-                dislike = self.dislike[demand]
-                before = dislike[giver]
-                for person, value in dislike.items():
-                    if person in self.taken[demand] or not self.fits(person, demand, giver):
-                        continue
-                    if person not in found or found[person][0] > value - before:
-                        found[person] = (value - before, demand)
+            for receiver, offers in self.offers[giver].items():
+                # What does not hold now is offered again by whatever makes it hold.
+                while offers and not self._may_get(receiver, offers[0][1], giver):
+                    heapq.heappop(offers)
+                if offers:
+                    found[receiver] = offers[0]
         return found
 
     def hand_on(self, steps: Sequence[Step]) -> bool:
@@ -239,14 +253,14 @@ class _Matching:
         count = len(self.people)
         distance = [0] * count
         before: list[tuple[int, bool] | None] = [None] * count
+        edges = [edge for giver in range(count) for edge in self._edges(giver, in_the_way)]
         for _ in range(count):
             changed = False
-            for giver in range(count):
-                for receiver, cost, is_step in self._edges(giver, in_the_way):
-                    if distance[giver] + cost < distance[receiver]:
-                        distance[receiver] = distance[giver] + cost
-                        before[receiver] = giver, is_step
-                        changed = True
+            for giver, receiver, cost, is_step in edges:
+                if distance[giver] + cost < distance[receiver]:
+                    distance[receiver] = distance[giver] + cost
+                    before[receiver] = giver, is_step
+                    changed = True
             if not changed:
                 return []
             if circle := _circle(before):
@@ -255,14 +269,14 @@ class _Matching:
 
     def _edges(
         self, giver: int, in_the_way: set[tuple[int, int]]
-    ) -> Iterator[tuple[int, int, bool]]:
+    ) -> Iterator[tuple[int, int, int, bool]]:
         for receiver, (cost, _) in self.row(giver).items():
             if (giver, receiver) not in in_the_way:
-                yield receiver, cost, True
+                yield giver, receiver, cost, True
         if self.has_room(giver):
             for other, load in enumerate(self.load):
                 if load == self.load[giver] + 1:
-                    yield other, 0, False
+                    yield giver, other, 0, False
 
 
 def _circle(before: Sequence[tuple[int, bool] | None]) -> list[tuple[int, int, bool]]:
