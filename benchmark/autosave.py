@@ -56,6 +56,11 @@ class Session:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._lock = self._file.open("w")
         fcntl.flock(self._lock, fcntl.LOCK_EX)
+        # Whoever looked in between may have taken it for one whose editor is gone.
+        while not self._file.exists():
+            self._lock.close()
+            self._lock = self._file.open("w")
+            fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def close(self) -> None:
         """The editor is closed."""

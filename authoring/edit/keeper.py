@@ -44,6 +44,7 @@ class Keeper:
         self.session = autosave.Session(root, person, key)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="autosave")
         self._last: _Record | None = None
+        self._is_safe = True
 
     def keep(self, draft: Draft) -> Future[None] | None:
         """Write in the background what is unsaved, or clear away what no longer is."""
@@ -53,10 +54,11 @@ class Keeper:
         self._last = record
         return self._writer.submit(self._write, record)
 
-    def keep_now(self, draft: Draft) -> None:
-        """The same, and wait for it: the app is about to end."""
+    def keep_now(self, draft: Draft) -> bool:
+        """The same, and wait for it; whether it is on disk now."""
         self.keep(draft)
         self._writer.submit(lambda: None).result(timeout=LAST_WAIT)
+        return self._is_safe
 
     def is_open_elsewhere(self) -> bool:
         """Whether the same person has this instance open in another editor too."""
@@ -71,6 +73,7 @@ class Keeper:
         try:
             if record is None:
                 autosave.forget(self.root, self.person, self.key, self.session.id)
+                self._is_safe = True
                 return
             autosave.keep(
                 self.root,
@@ -82,7 +85,9 @@ class Keeper:
                 answers=record.answers,
                 session=self.session.id,
             )
+            self._is_safe = True
         except OSError as error:
+            self._is_safe = False
             self._last = None
             self.failed(error)
 

@@ -44,7 +44,7 @@ class EditScreen(FileScreen):
                 tooltip="The place before"),
         Binding("ctrl+o", "outside", "Own editor", id="edit.outside",
                 tooltip="Open this field in $EDITOR"),
-        Binding("ctrl+l", "plain_line_ends", "Plain line ends", id="edit.line-ends", show=False,
+        Binding("ctrl+r", "plain_line_ends", "Plain line ends", id="edit.line-ends", show=False,
                 tooltip="Turn CR LF and CR of this field into LF"),
         Binding("ctrl+b", "duplicate", "Duplicate", id="edit.duplicate", show=False,
                 tooltip="Begin a new draft from this instance"),

@@ -289,12 +289,7 @@ class WritingScreen(EditPage):
             return
         for save in left_behind(snapshot.root, snapshot.person, self.draft.instance.key):
             if save.instance == self.draft.instance:
-                self.draft.answers.update({a.field: a for a in save.answers})
-                if self.keeper and self.draft.answers:
-                    self.keeper.keep_now(self.draft)
-                drop(snapshot.root, save)
-                if save.answers:
-                    await self.query_one(SidePanel).recompose()
+                await self._take_answers(snapshot, save)
                 continue
             stale = save.base != self.draft.base
             answer = await self.app.push_screen_wait(offer(save, self.draft.instance, stale))
@@ -303,6 +298,15 @@ class WritingScreen(EditPage):
                 return
             if answer == "d":
                 throw_away(snapshot.root, save)
+
+    async def _take_answers(self, snapshot: Snapshot, save: Autosave) -> None:
+        """The text is in the file; the answers to reviewers go where they were typed."""
+        assert self.draft is not None
+        self.draft.answers.update({answer.field: answer for answer in save.answers})
+        if self.keeper is not None and self.keeper.keep_now(self.draft):
+            drop(snapshot.root, save)
+        if save.answers:
+            await self.query_one(SidePanel).recompose()
 
     async def _lay_over(self, snapshot: Snapshot, save: Autosave) -> None:
         """Bring unsaved work into the fields; both versions are shown where the file moved on."""
@@ -319,8 +323,7 @@ class WritingScreen(EditPage):
             return
         self.draft.answers.update({answer.field: answer for answer in save.answers})
         await self._show_version(instance)
-        if self.keeper is not None:
-            self.keeper.keep_now(self.draft)
+        if self.keeper is not None and self.keeper.keep_now(self.draft):
             drop(snapshot.root, save)
 
     # -- elsewhere ------------------------------------------------------------------------

@@ -14,9 +14,11 @@ from authoring.edit.screen import EditScreen
 from authoring.prose import Prose
 from benchmark import autosave
 from schemas.errors import CurateError
-from schemas.instance import Source
+from schemas.instance import ScoreRubric, Source
 from tests.authoring.editing import editor
-from tests.world import World
+from tests.world import TASK, World
+
+BOMB = "[/foo] list[int] \x1b[2J [red]"
 
 
 async def test_what_is_typed_is_saved_in_that_field_alone(world: World):
@@ -290,3 +292,31 @@ def test_characters_are_counted_as_readers_count_them():
     assert count("two words").characters == 9
     assert count("e\u0301 👨‍👩‍👧").characters == 3
     assert count("两个字").tokens == 3
+
+
+async def test_markup_and_control_characters_are_shown_as_they_are_everywhere(world: World):
+    card = world.root / f"tasks/{TASK}/task.yaml"
+    card.write_text(f"description: '{BOMB[:16]}'\nlanguages: [en]\n", encoding="utf-8")
+    name = world.draft(
+        system_prompt=BOMB, input=BOMB, reference_answer=BOMB, notes=BOMB,
+        sources=[Source(ref=BOMB, licence=BOMB)],
+        score_rubric=ScoreRubric(criteria=BOMB, score1_description=BOMB),
+    )  # fmt: skip
+    other = world.draft(input=BOMB)
+    for size in ((120, 40), (80, 24), (40, 10)):
+        async with editor(world, name, size=size) as opened:
+            for field in ("system_prompt", "input", "notes", "rubric.score1_description"):
+                area = await opened.go(field)
+                assert area.document.get_line(0) == "[/foo] list[int] ␛[2J [red]"
+            await opened.press("f4", "ctrl+g", "f8", "f8", "ctrl+f")
+            await opened.paste(BOMB)
+            await opened.press("enter", "escape")
+            opened.screen.query_one("#sources-section", Collapsible).collapsed = False
+            await opened.pilot.pause()
+            await opened.press("f5")
+            await opened.until(lambda: "error" in opened.notices())
+            await opened.go("input")
+            await opened.type("x")
+            assert not world.find(other).instance.input.endswith("x")
+        for save in autosave.pending(world.root):
+            autosave.forget(world.root, save.person, save.instance.key, save.session)

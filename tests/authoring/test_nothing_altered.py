@@ -18,6 +18,7 @@ from authoring.edit.fields import CONTENT, text_of
 from authoring.edit.screen import EditScreen
 from authoring.prose import Prose
 from authoring.prose.arriving import arriving
+from authoring.prose.document import ExactDocument
 from benchmark import instance_file
 from benchmark.instance_file import open_file
 from benchmark.load import load_folder
@@ -164,7 +165,7 @@ async def test_line_ends_of_a_field_are_one_step_for_the_cursor_and_can_be_made_
         area.move_cursor((0, 0))
         await opened.press("end", "x", "enter", "y", "down", "home", "backspace")
         assert area.text == "onex\r\nytwo\r\n"
-        await opened.press("ctrl+l")
+        await opened.press("ctrl+r")
         assert area.text == "onex\nytwo\n"
         await opened.press("ctrl+z")
         assert area.text == "onex\r\nytwo\r\n"
@@ -245,3 +246,24 @@ async def test_any_text_pasted_is_the_text_saved_or_the_change_was_said(world: W
 
         pasted()
         await pilot.pause()
+
+
+PLACES = st.tuples(st.integers(0, 30), st.integers(0, 30), TEXTS)
+
+
+@given(TEXTS, st.lists(PLACES, max_size=6))
+def test_a_document_is_the_text_it_stands_for(text: str, edits: list[tuple[int, int, str]]):
+    def place(at: int) -> tuple[int, int]:
+        before = whole[:at]
+        return before.count("\n"), len(before) - before.rfind("\n") - 1
+
+    whole, document = text, ExactDocument(text)
+    for one, other, new in edits:
+        begin, end = sorted((min(one, len(whole)), min(other, len(whole))))
+        result = document.replace_range(place(begin), place(end), new)
+        assert result.replaced_text == whole[begin:end]
+        whole = whole[:begin] + new + whole[end:]
+        assert document.text == whole
+        assert result.end_location == place(begin + len(new))
+        assert [len(line) for line in document.lines] == [len(x) for x in whole.split("\n")]
+        assert not HIDDEN.search("".join(document.lines))

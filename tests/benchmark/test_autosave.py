@@ -45,3 +45,37 @@ def test_doctor_mentions_it_and_a_broken_one_hides_nothing(world: World):
     kept(world, "mine")
     (next(world.root.glob(".git/curate/autosave/ann")) / "broken.json").write_text("{")
     assert "ann has unsaved work" in world("doctor", code=1).out
+
+
+def test_what_an_open_editor_keeps_is_not_left_behind(world: World):
+    name = world.draft()
+    loaded = world.find(name)
+    one = autosave.Session(world.root, "ann", loaded.instance.key)
+    other = autosave.Session(world.root, "ann", loaded.instance.key)
+    for session, text in ((one, "one"), (other, "other")):
+        unsaved = loaded.instance.model_copy(update={"input": text})
+        autosave.keep(
+            world.root, "ann", loaded.path, "", unsaved,
+            started=loaded.instance, session=session.id,
+        )  # fmt: skip
+    key = loaded.instance.key
+    assert autosave.left_behind(world.root, "ann") == []
+    assert autosave.is_open_elsewhere(world.root, "ann", key, one.id)
+    other.close()
+    assert not autosave.is_open_elsewhere(world.root, "ann", key, one.id)
+    (save,) = autosave.left_behind(world.root, "ann")
+    assert save.instance.input == "other"
+    assert save.started == loaded.instance
+    autosave.forget(world.root, "ann", key, other.id)
+    assert [save.instance.input for save in autosave.pending(world.root, "ann")] == ["one"]
+    one.close()
+
+
+def test_a_lock_of_a_process_that_is_gone_says_nothing(world: World):
+    name = world.draft()
+    key = world.find(name).instance.key
+    folder = world.root / ".git/curate/autosave/ann"
+    folder.mkdir(parents=True)
+    (folder / f"{key}.0123abcd.lock").write_text("")
+    assert not autosave.is_open_elsewhere(world.root, "ann", key, "")
+    assert not list(folder.glob("*.lock"))
