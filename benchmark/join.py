@@ -92,8 +92,11 @@ def try_sending(root: Path, person: str = "") -> Sending:
 
 def who_can_add(benchmark: Benchmark, email: str) -> list[str]:
     """The curators who can add the owner of an address; nobody where it is known already."""
-    if find_person(benchmark, email):
-        return []
+    return [] if find_person(benchmark, email) else who_curates(benchmark)
+
+
+def who_curates(benchmark: Benchmark) -> list[str]:
+    """Name and address of every curator."""
     return sorted(
         f"{person.name} <{person.emails[0]}>"
         for person in benchmark.people.values()

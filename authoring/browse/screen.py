@@ -168,11 +168,15 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
             self.app.tell(error)
 
     def _say_why(self, snapshot: Snapshot) -> None:
+        from benchmark.join import who_curates
+
         notice = self.query_one("#reading-only", Static)
         broken = [str(error) for error in snapshot.benchmark.unreadable]
         said = ""
         if snapshot.actor is None:
             said = f"Reading only: {snapshot.reads_only}\n  w: say who you are."
+            if "is not among" in said and (curators := who_curates(snapshot.benchmark)):
+                said += f" Curators: {', '.join(curators)}"
         elif broken:
             more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
             said = f"A file cannot be read{more}: {broken[0]}"

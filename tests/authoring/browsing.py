@@ -14,6 +14,7 @@ from authoring.app import CurateApp
 from tests.authoring.looking import words_on
 
 WIDE = (120, 40)
+WAITS_FOR_A_PERSON = "settle"
 
 
 class Browser:
@@ -45,7 +46,9 @@ class Browser:
         for _ in range(3):
             # One that a newer one takes the place of is cancelled, and that is no fault.
             with suppress(WorkerCancelled):
-                await self.app.workers.wait_for_complete()
+                busy = [worker for worker in self.app.workers if worker.group != WAITS_FOR_A_PERSON]
+                if busy:
+                    await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
 
     async def until(self, holds: Callable[[], object]) -> None:
