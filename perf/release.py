@@ -26,16 +26,16 @@ VERSION = "1.0.0"
 def _build(root: Path, out: Path) -> Callable[[], object]:
     from benchmark.files import new_folder
     from benchmark.git import Git
-    from benchmark.release.build import source_commit
+    from benchmark.release.build import plan
     from benchmark.release.compose import compose
-    from benchmark.release.selection import Request, select
+    from benchmark.release.selection import Request
     from curate.judge import JUDGE
 
     def work() -> None:
         git = Git(root)
-        request = Request(VERSION, source_commit(git))
+        planned = plan(git, Request(VERSION), JUDGE)
         with new_folder(out) as folder:
-            compose(git, request, select(git, request, JUDGE), JUDGE, folder)
+            compose(git, planned.request, planned.selection, JUDGE, folder)
 
     return work
 

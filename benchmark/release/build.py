@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark import files, layout
@@ -11,6 +11,7 @@ from benchmark.git import Git
 from benchmark.identity import Actor
 from benchmark.load import Benchmark
 from benchmark.release.compose import Built, compose
+from benchmark.release.gate import Obstacle
 from benchmark.release.outcome import Judge
 from benchmark.release.selection import Request, Selection, select
 from benchmark.release.tag import exists, set_tag
@@ -18,23 +19,44 @@ from schemas.errors import RefusedError
 from schemas.manifest import Manifest
 
 
-def source_commit(git: Git) -> str:
-    """The newest commit that touches anything outside `releases/`. Raises RefusedError."""
+@dataclass(frozen=True)
+class Plan:
+    """A request with its commit, and what it selects."""
+
+    request: Request
+    selection: Selection
+
+
+def plan(git: Git, request: Request, judge: Judge) -> Plan:
+    """What building now would release, and everything in the way of it; nothing is written.
+
+    The commit is the newest that touches anything outside `releases/`. Raises RefusedError where
+    nothing is committed, and UsageError.
+    """
     answer = git.ask(
         "log", "-1", "--format=%H", "HEAD", "--", ".", ":(exclude)releases", literal=False
     )
     if answer.code or not answer.text:
         raise RefusedError("nothing is committed yet, so there is nothing to release")
-    remote_branch = git.resolve("@{upstream}")
-    if (
-        remote_branch is not None
-        and git.ask("merge-base", "--is-ancestor", answer.text, remote_branch).code
-    ):
-        raise RefusedError(
-            "the newest commits are not in the shared copy yet",
-            advice="Run `curate sync` first: a release is built from what everyone has.",
+    request = replace(request, commit=answer.text)
+    selection = select(git, request, judge)
+    more = []
+    if not _is_shared(git, request.commit):
+        more.append(
+            "the newest commits are not in the shared copy yet; run `curate sync` first: a release "
+            "is built from what everyone has"
         )
-    return answer.text
+    if not selection.rows:
+        more.append("no instance is accepted yet, so there is nothing to release")
+    found = (*(Obstacle("", "", 0, message) for message in more), *selection.obstacles)
+    return Plan(request, replace(selection, obstacles=found))
+
+
+def _is_shared(git: Git, commit: str) -> bool:
+    remote_branch = git.resolve("@{upstream}")
+    if remote_branch is None:
+        return True
+    return git.ask("merge-base", "--is-ancestor", commit, remote_branch).code == 0
 
 
 def build(
@@ -65,9 +87,10 @@ def build(
             f"the tag v{version} exists, but releases/{version}/ does not",
             advice="Fetch the commit it belongs to, or choose another version.",
         )
-    request = replace(request, commit=source_commit(git))
+    planned = plan(git, request, judge)
+    _require_clear(planned)
     with files.new_folder(out) as folder:
-        built = compose(git, request, _complete(git, request, judge), judge, folder)
+        built = compose(git, planned.request, planned.selection, judge, folder)
     _freeze(git, actor, built, (out / "manifest.json").read_text(encoding="utf-8"))
     return built
 
@@ -87,17 +110,15 @@ def _again(git: Git, frozen: Manifest, judge: Judge, out: Path) -> Built:
     return built
 
 
-def _complete(git: Git, request: Request, judge: Judge) -> Selection:
-    """What is to be released. Raises RefusedError where it cannot be yet."""
-    selection = select(git, request, judge)
-    if selection.obstacles:
+def _require_clear(planned: Plan) -> None:
+    found, version = planned.selection.obstacles, planned.request.version
+    if len(found) == 1:
+        raise RefusedError(f"{version} is not built: {found[0].in_words}")
+    if found:
         raise RefusedError(
-            f"{len(selection.obstacles)} things are in the way of {request.version}",
+            f"{len(found)} things are in the way of {version}",
             advice="`curate release build --dry-run` lists them.",
         )
-    if not selection.rows:
-        raise RefusedError("no instance is accepted yet, so there is nothing to release")
-    return selection
 
 
 def _freeze(git: Git, actor: Actor, built: Built, manifest: str) -> None:

@@ -12,12 +12,20 @@ from benchmark.validate import validate
 
 @dataclass(frozen=True)
 class Obstacle:
-    """One thing in the way; `id` is empty where it is not about one instance."""
+    """One thing in the way; `id` is empty where it is not about one instance, `file` where it is
+    not about a file."""
 
     id: str
     file: str
     line: int
     message: str
+
+    @property
+    def in_words(self) -> str:
+        """Place, instance and message on one line."""
+        place = f"{self.file}:{self.line}" if self.file else ""
+        where = " ".join(part for part in (place, self.id) if part)
+        return f"{where}: {self.message}" if where else self.message
 
 
 def obstacles(benchmark: Benchmark, outcomes: Mapping[str, Outcome]) -> list[Obstacle]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,6 @@ import typer
 from curate.session import session
 
 if TYPE_CHECKING:
-    from benchmark.git import Git
     from benchmark.release.diff import Diff
     from benchmark.release.selection import Request
 
@@ -41,40 +39,40 @@ def build(
     as_json: JsonOption = False,
 ) -> None:
     """Build a release from what is committed, write it out, and tag it."""
-    from benchmark.git import Git
-    from benchmark.release.build import source_commit
     from benchmark.release.selection import Request
     from schemas.errors import UsageError
 
     if bool(base) != bool(take):
         raise UsageError("--base VERSION and --take ID go together")
-    git = Git(session().root)
-    request = Request(version, "", leave_out_open, base, tuple(take or []))
+    root = session().root
+    request = Request(version, leave_out_open=leave_out_open, base=base, take=tuple(take or []))
     if dry_run:
-        _plan(git, replace(request, commit=source_commit(git)), as_json=as_json)
+        _plan(root, request, as_json=as_json)
     else:
-        _freeze(git.root, request, out, as_json=as_json)
+        _freeze(root, request, out, as_json=as_json)
 
 
-def _plan(git: Git, request: Request, *, as_json: bool) -> None:
+def _plan(root: Path, request: Request, *, as_json: bool) -> None:
     """List what is in the way; exit 1 where something is."""
-    from benchmark.release.selection import select
+    from benchmark.git import Git
+    from benchmark.release.build import plan
     from benchmark.release.wording import number
     from curate.judge import JUDGE
     from curate.output import emit_json, say
 
-    selection = select(git, request, JUDGE)
+    planned = plan(Git(root), request, JUDGE)
+    selection = planned.selection
     if as_json:
         emit_json(
             {
                 "instances": len(selection.rows),
-                "source_commit": request.commit,
+                "source_commit": planned.request.commit,
                 "in_the_way": [vars(o) for o in selection.obstacles],
             }
         )
     else:
         for o in selection.obstacles:
-            say(f"{o.file}:{o.line} {o.id}: {o.message}".replace(" :", ":"))
+            say(o.in_words)
         say(
             f"{number(len(selection.obstacles), 'thing')} in the way; "
             f"{number(len(selection.rows), 'instance')} would be released."

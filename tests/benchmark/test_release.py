@@ -161,7 +161,10 @@ def test_only_what_the_shared_copy_has_is_released(accepted: World, tmp_path: Pa
     accepted("withdraw", late, "--reason", "a try")
     refused = accepted("release", "build", "1.0.0", "--out", tmp_path / "r", by="kit", code=1)
     assert "curate sync" in refused.err
+    plan = accepted("release", "build", "1.0.0", "--dry-run", "--json", code=1).json
+    assert ["curate sync" in entry["message"] for entry in plan["in_the_way"]] == [True]
     accepted("sync", by="kit")
+    assert accepted("release", "build", "1.0.0", "--dry-run").out.startswith("0 things")
     accepted("release", "build", "1.0.0", "--out", tmp_path / "r", by="kit")
 
 
@@ -185,6 +188,8 @@ def test_a_folder_with_something_in_it_is_left_alone(accepted: World, tmp_path: 
 def test_nothing_accepted_is_nothing_to_release(world: World, tmp_path: Path):
     refused = world("release", "build", "1.0.0", "--out", tmp_path / "r", by="kit", code=1)
     assert "nothing to release" in refused.err
+    plan = world("release", "build", "1.0.0", "--dry-run", "--json", code=1).json
+    assert ["nothing to release" in entry["message"] for entry in plan["in_the_way"]] == [True]
     assert not (tmp_path / "r").exists()
 
 
