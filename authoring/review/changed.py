@@ -58,7 +58,7 @@ def since_then(since: SinceMyReview, now: Instance) -> Content:
     elif not since.changed(now):
         parts.append(Content("No text has changed since."))
     else:
-        parts.insert(0, Content(f"Marked: {LEGEND}").stylize("$text-muted"))
+        parts.insert(0, Content(f"Marked: {LEGEND}").stylize("dim"))
     return Content("\n\n").join(parts)
 
 

@@ -103,9 +103,7 @@ class QuestionBox(Vertical, can_focus=True):
         mark = "⚑" if answers.flags(self.question) else "✓" if value else str(self.number)
         answer = f"  {label(value)}" if value else ""
         past = f"  (before: {label(before)})" if before else ""
-        title = Content.assemble(
-            f"{mark} {self.question.title}", (answer, "bold"), (past, "$text-muted")
-        )
+        title = Content.assemble(f"{mark} {self.question.title}", (answer, "bold"), (past, "dim"))
         self.query_one(".title", Static).update(title)
         for choice in self.query(Choice):
             choice.mark(value)

@@ -33,7 +33,7 @@ class Summary(Static, can_focus=True):
             missing = ", ".join(question.short for question in answers.without_comment)
             end = Content(f"✗ say what is wrong first: {missing} (c)").stylize("$text-error")
         else:
-            end = Content("f  file this review").stylize("bold $text-accent")
+            end = Content("f  file this review").stylize("bold")
         self.update(Content("\n").join([*lines, end, *self._hints(findings)]))
 
     def _line(self, question: Question, answers: Answers) -> Content:

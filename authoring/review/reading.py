@@ -15,10 +15,10 @@ from authoring.plain import shown
 from benchmark.load import LoadedInstance
 from schemas.cards import TaskCard
 
-NOTHING: Final = Content("–").stylize("$text-muted")
-JUDGE_FIRST: Final = "▸ Reference answer   (judge 1 and 2 first, then open: r)"
-OPEN_NOW: Final = "▸ Reference answer   (open it: r)"
-OPENED: Final = "▾ Reference answer   (evaluators will read this as the score-5 answer)"
+NOTHING: Final = Content("–").stylize("dim")
+JUDGE_FIRST: Final = "judge 1 and 2 first, then open: r"
+OPEN_NOW: Final = "open it: r"
+OPENED: Final = "read as the score-5 answer"
 
 
 class Passage(Vertical):
@@ -47,8 +47,10 @@ class ReferencePassage(Passage):
 
     def fold(self, *, folded: bool, may_open: bool) -> None:
         """Hide the text or show it."""
-        heading = (OPEN_NOW if may_open else JUDGE_FIRST) if folded else OPENED
-        self.query_one(".heading", Static).update(Content(heading))
+        hint = (OPEN_NOW if may_open else JUDGE_FIRST) if folded else OPENED
+        fold = "▸" if folded else "▾"
+        heading = Content.assemble(f"{fold} Reference answer", (f"   {hint}", "dim not bold"))
+        self.query_one(".heading", Static).update(heading)
         self.query_one(".text", Static).display = not folded
 
     def on_click(self, event: events.Click) -> None:
@@ -107,7 +109,7 @@ class Reading(VerticalScroll, can_focus=False):
         line = Content.assemble(
             ("Task: ", "bold"),
             shown(task + (f" — {description}" if description else "")),
-            ("   (card: t)", "$text-muted"),
+            ("   (card: t)", "dim"),
         )
         self.query_one("#task-line", Static).update(line)
         instance = loaded.instance

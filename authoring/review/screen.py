@@ -68,7 +68,7 @@ class ReviewScreen(Screen[None]):
         Binding("k", "skip", "skip", id="review.skip", tooltip="Skip it for now"),
         Binding("h", "hand_back", "hand back", id="review.hand_back",
                 tooltip="Give it to someone else, with a reason"),
-        Binding("u", "correct", "correct last", id="review.correct",
+        Binding("u", "correct", "correct", id="review.correct",
                 tooltip="Correct the last review you filed, while its round is open"),
         Binding("t", "card", "task card", show=False, id="review.card", tooltip="The task's card"),
         Binding("enter", "go_on", "go on", show=False, id="review.go_on",

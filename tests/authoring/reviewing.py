@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from textual import events
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from authoring.app import CurateApp
 from authoring.review.open import open_queue
@@ -43,7 +44,9 @@ class Reviewer:
     async def settle(self) -> None:
         """Until nothing is under way."""
         for _ in range(3):
-            await self.app.workers.wait_for_complete()
+            # Reading again replaces a reading that is under way.
+            with suppress(WorkerCancelled):
+                await self.app.workers.wait_for_complete()
             await self.pilot.pause()
 
     @property
