@@ -55,8 +55,16 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
                 tooltip="Have new instances generated from the task's own"),
         Binding("s", "submit", "Submit", id="browse.submit",
                 tooltip="Hand the instance to review"),
+        Binding("v", "review", "Review", id="browse.review",
+                tooltip="Review what waits for you"),
         Binding("f", "share", "Fetch & send", id="browse.share",
                 tooltip="My copy and the shared copy: fetch, send"),
+        Binding("g", "checks", "Check generated", show=False, id="browse.checks",
+                tooltip="Check what was generated before it goes to review"),
+        Binding("o", "look_after", "Look after it", show=False, id="browse.look-after",
+                tooltip="What is stuck, disputed, late or taken back; and decisions about it"),
+        Binding("b", "sent_back", "Sent back to me", show=False, id="browse.sent-back",
+                tooltip="What reviewers flagged, with their comments"),
         Binding("slash", "filter", "Filter", id="browse.filter", key_display="/",
                 tooltip="Filter by words of id, text, author, status"),
         Binding("ctrl+b", "places", "Tasks", id="browse.places",
@@ -321,11 +329,37 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
     def open(self, row: Row) -> None:
         """Open an instance where its next act is done."""
         if self.place.kind == "review":
-            from authoring.review.open import open_queue
-
-            open_queue(self.app)
+            self.action_review(row.name)
+        elif self.place.kind == "check":
+            self.action_checks(row.name)
+        elif self.place.kind == "decide":
+            self.action_look_after(row.name)
         else:
             self.edit(row.name)
+
+    def action_review(self, name: str = "") -> None:
+        """Review what waits for this person, beginning with one instance where it is named."""
+        from authoring.review.open import open_queue
+
+        open_queue(self.app, name)
+
+    def action_checks(self, name: str = "") -> None:
+        """Check what was generated."""
+        from authoring.check.open import open_checks
+
+        open_checks(self.app, name)
+
+    def action_look_after(self, name: str = "") -> None:
+        """Look into what is stuck, disputed or late, and decide."""
+        from authoring.curator.open import open_curator
+
+        open_curator(self.app, name or (self.listing.row.name if self.listing.row else ""))
+
+    def action_sent_back(self) -> None:
+        """See what reviewers sent back."""
+        from authoring.review.open import open_sent_back
+
+        open_sent_back(self.app)
 
     def edit(self, name: str) -> None:
         """Open an instance to be written."""

@@ -85,8 +85,9 @@ class ReviewScreen(Screen[None]):
     outbox = getters.query_one(Outbox)
     notice = getters.query_one("#review-notice", Static)
 
-    def __init__(self) -> None:
+    def __init__(self, first: str = "") -> None:
         super().__init__()
+        self.first = first
         self.sitting = Sitting()
         self.desk: Desk | None = None
         self.queue: list[QueueItem] = []
@@ -121,10 +122,11 @@ class ReviewScreen(Screen[None]):
         if snapshot is None or not snapshot.person:
             self._show_nothing()
             return
+        self.queue = queue(snapshot.benchmark, snapshot.person)
         if not self.sitting.is_begun:
             begun = unfiled.begun(self.app.root, snapshot.person)
-            self.sitting.begin(one.turn for one in begun if not one.correcting)
-        self.queue = queue(snapshot.benchmark, snapshot.person)
+            chosen = [turn_of(item) for item in self.queue if item.loaded.name == self.first]
+            self.sitting.begin([*chosen, *(one.turn for one in begun if not one.correcting)])
         self._order()
         if self.desk is None:
             self._take_next()

@@ -32,10 +32,10 @@ class Sitting:
     last: str = ""
     is_begun: bool = False
 
-    def begin(self, unfinished: Iterable[Turn]) -> None:
-        """Sit down: what was begun earlier comes first."""
+    def begin(self, first: Iterable[Turn]) -> None:
+        """Sit down: these come first."""
         self.is_begun = True
-        self.returned = list(unfinished)
+        self.returned = list(first)
 
     def order(self, queue: Iterable[QueueItem]) -> list[QueueItem]:
         """The queue as it stands for this person: returned ones first, put off ones last."""
@@ -44,7 +44,7 @@ class Sitting:
 
     def _place(self, turn: Turn) -> int:
         if turn in self.returned:
-            return -1
+            return self.returned.index(turn) - len(self.returned)
         return self.skipped.index(turn) + 1 if turn in self.skipped else 0
 
     def skip(self, turn: Turn) -> None:
