@@ -174,4 +174,4 @@ def outcome(report: Mapping[str, Any]) -> list[str]:
     if report["revised"]:
         first += f"; {report['revised']:,} revised on the way"
     rounds = ", ".join(f"{count:,} in round {round}" for round, count in report["rounds"].items())
-    return [first, *([f"Reviews ended {rounds}."] if rounds else [])]
+    return [first, *([f"Ended by reviews: {rounds}"] if rounds else [])]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from benchmark.load import Benchmark, LoadedInstance
 from review.file import may_file
 from review.order import place
+from review.places import work
 from review.rule import NamedReview, Need, Standing
 from review.standings import standing_of
 
@@ -34,7 +35,7 @@ def queue(benchmark: Benchmark, person: str) -> list[QueueItem]:
 
 @dataclass(frozen=True)
 class Progress:
-    """How many reviews a person has filed in the rounds that are newest, and how many wait."""
+    """How many reviews a person has filed in all, and how many wait for them."""
 
     filed: int
     waiting: int
@@ -42,10 +43,7 @@ class Progress:
 
 def progress(benchmark: Benchmark, person: str) -> Progress:
     """How far a person is."""
-    filed = sum(
-        any(item.review.by == person for item in standing_of(benchmark, loaded).reviews)
-        for loaded in benchmark.instances
-    )
+    filed, _ = work(benchmark).get(person, (0, 0))
     return Progress(filed, len(queue(benchmark, person)))
 
 

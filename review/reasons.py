@@ -14,6 +14,7 @@ FILED: Final = "has reviewed it in this round"
 OTHERS: Final = "is not one of those it waits for"
 _TO_YOU: Final = {
     "is ": "are ",
+    "was ": "were ",
     "has ": "have ",
     "does ": "do ",
     "avoids ": "avoid ",

@@ -94,7 +94,7 @@ def _print(planned: Plan, *, dry_run: bool) -> None:
     would = "would be " if dry_run else ""
     say(f"{number(len(planned.asked), 'review')} of {number(count, 'instance')} {would}assigned.")
     rows = [
-        (person, f"{planned.after[person]} reviews", f"+{planned.after[person] - before}")
+        (person, number(planned.after[person], "review"), f"+{planned.after[person] - before}")
         for person, before in planned.before.items()
     ]
     for line in columns(rows):

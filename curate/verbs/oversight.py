@@ -198,7 +198,7 @@ def _say_some(title: str, entries: Sequence[SignedAct]) -> None:
             e.recorded.name,
             f"by {e.recorded.act.by}",
             f"recorded by {e.recorded.act.recorded_by}" if e.recorded.act.recorded_by else "",
-            f"signed by {e.person or e.signer}" if e.signer else e.signature,
+            f"signed by {e.person or e.signer}" if e.signer else "not signed",
         )
         for e in entries[:SHOWN]
     ]

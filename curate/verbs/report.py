@@ -151,7 +151,7 @@ def _agreement(found: Mapping[str, Any]) -> Iterator[str]:
     for line in columns(rows):
         yield f"  {line}"
     for remark, labels in remarks.items():
-        yield f"  {', '.join(labels)}: {remark}"
+        yield f"  {'all' if len(labels) == len(_QUESTIONS) else ', '.join(labels)}: {remark}"
 
 
 def _estimate(value: float | None, interval: list[float] | None) -> str:

@@ -12,6 +12,7 @@ from curate.session import session
 if TYPE_CHECKING:
     from benchmark.identity import Actor
     from benchmark.load import Benchmark
+    from review.queue import QueueItem
     from schemas.fields import FlagField
 
 
@@ -71,13 +72,19 @@ def queue(as_json: JsonOption = False) -> None:
         _say_nothing(benchmark, me)
         return
     rows = [
-        (i.loaded.name, f"round {i.standing.round}", i.loaded.instance.language, i.need.why)
+        (i.loaded.name, f"round {i.standing.round}", i.loaded.instance.language, _to_reader(i))
         for i in items
     ]
     for line in columns(rows):
         say(line)
     done = progress(benchmark, me.id).filed
     say(f"{len(items)} to review, {done} filed. Next: curate review show {items[0].loaded.name}")
+
+
+def _to_reader(item: QueueItem) -> str:
+    from review.reasons import to_you
+
+    return f"you {to_you(item.need.why)}" if item.need.named else "open to everyone who may"
 
 
 def _say_nothing(benchmark: Benchmark, me: Actor) -> None:
