@@ -28,7 +28,7 @@ KINDS: Final = (
     Kind("empty", "empty", empty.make),
     Kind("refusal", "refusal", refusal.make),
     Kind("damage", "damaged", damaged.make),
-    Kind("placeholder", "placeholder", placeholder.make),
+    Kind("placeholder", "placeholder", placeholder.make, learns=True),
     Kind("repetition", "repetition", repetition.make),
     Kind("script", "language", language.make_script),
     Kind("language", "language", language.make_language),
@@ -138,7 +138,7 @@ def _sound(humans: Sequence[LoadedInstance]) -> tuple[list[LoadedInstance], list
 
 
 def _fit(kind: Kind, task: Task) -> tuple[Filter | None, str]:
-    """The narrowest filter that lets all of the task's own pass; None with a note if there is none."""
+    """The narrowest filter that lets all of the task's own pass, or none; with a note."""
     first = ""
     for width in WIDTHS:
         found = _first_dropped(kind, task, width)
@@ -151,7 +151,8 @@ def _fit(kind: Kind, task: Task) -> tuple[Filter | None, str]:
 
 def _first_dropped(kind: Kind, task: Task, width: int) -> str | None:
     for place, (name, draft) in enumerate(zip(task.names, task.drafts, strict=True)):
-        if detail := kind.make(task.without(place), width).fault(draft):
+        measure = task if kind.learns and width else task.without(place)
+        if detail := kind.make(measure, width).fault(draft):
             return f"{name} would be dropped: {detail}"
     return None
 

@@ -138,7 +138,7 @@ class Familiar:
         if not self.known or len(found) < 4:
             return None
         share = len(found & self.known) / len(found)
-        if share < self.limit:
+        if share < self.limit and not _is_named(guess(draft.input), draft):
             return f"input reads like no words of this task's language ({share:.0%} familiar)"
         return None
 

@@ -1,34 +1,34 @@
 """A candidate that belongs to another task.
 
-Three things speak for a candidate, each on a scale where 0 is what an unrelated text would reach
+Five things speak for a candidate, each on a scale where 0 is what an unrelated text would reach
 and 1 what the task's own instances usually do:
 
 - its input is like those of the task (BERTScore F1 with the closest),
 - its criteria are like those of the task (the same),
-- its own answer and rubric speak of what its input speaks of (letter sequences that few
-  instances of the task share).
+- its own answer and rubric use the words of its input, more than those of others do,
+- its own answer or rubric is like its input, more than those of others are (BERTScore again),
+- its rubric is about as long as theirs.
 
 No single one will do. The inputs of some tasks have little in common, the criteria of others are
-all alike, and an answer may use no word of the question. Their sum is low only for what is far
-from the demonstrations in more than one way.
+all alike, and an answer may use no word of the question. Their weighted sum is low only for what
+is far from the demonstrations in more than one way. Weights and margins were fitted to published
+instances: none of them falls when its siblings judge it.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import median
-from typing import TYPE_CHECKING, Final
+from statistics import fmean, median
+from typing import Final
 
 from augment.candidate import Draft
 from augment.filters.task import Closeness, Task
 from augment.filters.wording import grams
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from schemas.fields import RUBRIC_FIELDS
 
 _UNRELATED_INPUTS: Final = (
     "What is the boiling point of water at sea level in degrees Fahrenheit?",
@@ -41,12 +41,21 @@ _UNRELATED_CRITERIA: Final = (
     "Is the advice on caring for the plants practical and complete?",
     "Is the tone of the letter polite and fitting for a landlord?",
 )
-_LEAST_SPREAD: Final = 0.15
-_NOT_OWN: Final = 0.06
-_OWN: Final = 0.2
-_MOST: Final = 1.5
-_LEAST: Final = 0.9
-_MARGIN: Final = 0.6
+_LEAST_SPREAD: Final = 0.25
+_FULL_WORDS: Final = 0.15
+_FULL_ANSWER: Final = 0.15
+_WEIGHTS: Final = {
+    "the input": 0.8,
+    "the criteria": 0.4,
+    "words of the input in its own answer and rubric": 0.35,
+    "the length of the rubric": 0.6,
+    "answer and rubric beside the input": 0.7,
+}
+_WHOLE: Final = sum(_WEIGHTS.values())
+_LOWEST: Final = 0.32 * _WHOLE
+_HIGHEST: Final = 0.61 * _WHOLE
+_MARGIN: Final = 0.46
+_STEP: Final = 0.3
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ def _scale(texts: Sequence[str], unrelated: Sequence[str], closeness: Closeness)
 
 @dataclass(frozen=True)
 class OffTask:
-    """Drops what the three together put below `limit`; 3 is the most there is."""
+    """Drops what has less evidence for it than `limit`."""
 
     task: Task
     limit: float
@@ -91,46 +100,88 @@ class OffTask:
     @cached_property
     def _common(self) -> frozenset[str]:
         counts = Counter(
-            gram for draft in self.task.drafts for gram in grams(draft.input) | _own(draft)
+            gram for draft in self.task.drafts for gram in grams(draft.input) | _own_grams(draft)
         )
         return frozenset(g for g, n in counts.items() if n > len(self.task.drafts) / 3)
 
-    def evidence(self, draft: Draft) -> tuple[float, float, float]:
-        """How much speaks for a draft: its input, its criteria, its answer."""
-        asked = grams(draft.input) - self._common
-        shared = len(asked & _own(draft)) / len(asked) if asked else 1.0
-        return (
+    @cached_property
+    def _rubric_sizes(self) -> tuple[int, int]:
+        sizes = [len(_rubric(draft)) for draft in self.task.drafts]
+        return min(sizes), max(sizes)
+
+    def cheap(self, draft: Draft) -> list[float]:
+        """What speaks for a draft, but for the last, which needs its answer embedded."""
+        return [
             self._inputs.of(draft.input),
             self._criteria.of(draft.score_rubric.criteria),
-            min(1.0, max(0.0, (shared - _NOT_OWN) / _OWN)),
-        )
+            self._words(draft),
+            self._length(draft),
+        ]
+
+    def _words(self, draft: Draft) -> float:
+        asked = grams(draft.input) - self._common
+        if not asked:
+            return 1.0
+        own = len(asked & _own_grams(draft)) / len(asked)
+        others = [len(asked & _own_grams(other)) / len(asked) for other in self.task.drafts]
+        return _clipped((own - fmean(others)) / _FULL_WORDS)
+
+    def _length(self, draft: Draft) -> float:
+        size, (least, most) = max(1, len(_rubric(draft))), self._rubric_sizes
+        return 1 - _clipped(math.log(max(least / size, size / max(1, most), 1.0)) / math.log(2))
+
+    def _answer(self, draft: Draft) -> float:
+        lead = -1.0
+        for part in (_answer_of, _rubric):
+            texts = [part(draft), *map(part, self.task.drafts)]
+            own, *others = self.task.closeness.scores([draft.input], texts)[0].tolist()
+            lead = max(lead, own - fmean(others))
+        return _clipped(lead / _FULL_ANSWER)
+
+    def total(self, draft: Draft) -> float:
+        """The weighted sum of all that speaks for a draft."""
+        return _weighted([*self.cheap(draft), self._answer(draft)])
 
     def fault(self, draft: Draft) -> str | None:
         """What is far from the task."""
-        found = self.evidence(draft)
-        if sum(found) >= self.limit:
+        found = self.cheap(draft)
+        if _weighted(found) >= self.limit:
             return None
-        parts = ("the input", "the criteria", "what its own answer and rubric speak of")
+        found.append(self._answer(draft))
+        if _weighted(found) >= self.limit:
+            return None
         return "far from the task's own instances: " + ", ".join(
-            f"{part} {max(0.0, value):.0%}" for part, value in zip(parts, found, strict=True)
+            f"{part} {max(0.0, value):.0%}" for part, value in zip(_WEIGHTS, found, strict=True)
         )
 
 
-def _own(draft: Draft) -> frozenset[str]:
-    rubric = draft.score_rubric
-    return grams(draft.reference_answer).union(
-        *(grams(getattr(rubric, name)) for name in type(rubric).model_fields)
-    )
+def _weighted(found: Sequence[float]) -> float:
+    return sum(weight * value for weight, value in zip(_WEIGHTS.values(), found, strict=False))
+
+
+def _clipped(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def _answer_of(draft: Draft) -> str:
+    return draft.reference_answer
+
+
+def _rubric(draft: Draft) -> str:
+    return "\n".join(getattr(draft.score_rubric, name) for name in RUBRIC_FIELDS)
+
+
+def _own_grams(draft: Draft) -> frozenset[str]:
+    return grams(draft.reference_answer) | grams(_rubric(draft))
 
 
 def make(task: Task, width: int) -> OffTask:
     """The limit lies below what each of the task's own reaches among the others. Wider: lower."""
-    unlimited = OffTask(task, -1.0)
-    if len(task.drafts) < 3:
-        return OffTask(task, _LEAST)
-    reached = []
-    for place, draft in enumerate(task.drafts):
-        reached.append(sum(OffTask(task.without(place), -1.0).evidence(draft)))
-    del unlimited
-    lowest = min(reached)
-    return OffTask(task, max(_LEAST, min(_MOST, lowest - _MARGIN)) - 0.3 * width)
+    limit = _LOWEST
+    if len(task.drafts) > 2:
+        reached = [
+            OffTask(task.without(place), limit).total(draft)
+            for place, draft in enumerate(task.drafts)
+        ]
+        limit = max(_LOWEST, min(_HIGHEST, min(reached) - _MARGIN))
+    return OffTask(task, limit - _STEP * width)

@@ -30,16 +30,18 @@ _WHOLE: Final = {
     ),
     "only a blank in brackets": re.compile(rf"\s*(?:{_BRACKETED}\s*)+[.!?…]?\s*"),
 }
+_FILL_IN: Final = (
+    r"(?:to-?do|tbd|fixme|insert\b|placeholder\b)[^\]>})\n]{0,60}",
+    r"(?:your |the )?(?:question|prompt|input|task|instruction|text|answer|scenario|problem)"
+    r"(?: goes)? here",
+    r"(?:여기에|내용|질문|입력)[^\]>})\n]{0,40}(?:입력|작성|삽입)[^\]>})\n]{0,20}",
+    r"(?:أدخل|ضع|اكتب)[^\]>})\n]{0,60}",
+    r"(?:ใส่|กรอก|เติม|แทรก)[^\]>})\n]{0,60}",
+    r"(?:insertar?|inserir|ins[ée]rer|einf[üu]gen|вставьте|在此|此处|ここに)[^\]>})\n]{0,60}",
+)
 _ANYWHERE: Final = {
     "lorem ipsum": re.compile(_LOREM, re.IGNORECASE),
-    "a blank to fill in": re.compile(
-        r"[\[<{(]\s*(?:to-?do|tbd|fixme|insert\b[^\]>})\n]{0,60}|placeholder\b[^\]>})\n]{0,40}|"
-        r"(?:your |the )?(?:question|prompt|input|task|instruction|text|answer|scenario|problem)"
-        r"(?: goes)? here|(?:여기에|내용|질문|입력)[^\]>})\n]{0,40}(?:입력|작성|삽입)[^\]>})\n]{0,20}|"
-        r"(?:أدخل|ضع|اكتب)[^\]>})\n]{0,60}|(?:ใส่|กรอก|เติม|แทรก)[^\]>})\n]{0,60}|"
-        r"(?:insertar?|inserir|ins[ée]rer|einf[üu]gen|вставьте|在此|此处|ここに)[^\]>})\n]{0,60})\s*[\]>})]",
-        re.IGNORECASE,
-    ),
+    "a blank to fill in": re.compile(rf"{_OPEN}\s*(?:{'|'.join(_FILL_IN)})\s*{_CLOSE}", re.I),
     "a mark for work left to do": re.compile(r"\b(?:TODO|TBD|FIXME)\b"),
     "a gap of a template": re.compile(
         r"\{\{\s*[a-z_][a-z_.0-9]*\s*\}\}|\{%.{1,60}%\}|<\|[a-z_]+\|>"

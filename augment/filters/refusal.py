@@ -16,9 +16,11 @@ from augment.filters.task import Task
 _BEGINNING: Final = 240
 _WORDS: Final = (
     # English
-    r"(?:i['’]?m|i am|we['’]re|we are)\b.{0,20}\b(?:sorry|afraid|unable|not able)\b.{0,60}"
+    r"(?:i['’]?m|i am|we['’]re|we are)\b.{0,20}\b(?:sorry|afraid|unable|not able)\b"
+    r".{0,60}"
     r"(?:\bcan['’]?t\b|\bcannot\b|\bcan not\b|\bunable\b|\bnot able\b|\bwon['’]t\b|\bto help\b)",
-    r"(?:i['’]?m|i am) (?:unable|not able) to (?:\w+ ){0,2}(?:help|assist|creat|generat|writ|provid|"
+    r"(?:i['’]?m|i am) (?:unable|not able) to (?:\w+ ){0,2}(?:help|assist|creat|generat|writ|"
+    r"provid|"
     r"produc|comply|fulfil|complet|do that)",
     r"(?:sorry|apologies|my apologies|unfortunately|regrettably)\b.{0,60}"
     r"(?:\bcan['’]?t\b|\bcannot\b|\bunable\b|\bnot able\b|\bwon['’]t\b|\bno can do\b)",
@@ -37,20 +39,23 @@ _WORDS: Final = (
     # Thai
     r"(?:ต้อง)?(?:ขออภัย|ขอโทษ|เสียใจ|น่าเสียดาย).{0,100}(?:ไม่สามารถ|ไม่ได้|ไม่อาจ)",
     r"(?:ฉัน|ผม|ดิฉัน|เรา|ระบบ)?\s?ไม่สามารถ(?:ช่วย|ให้|สร้าง|ตอบ|ทำ|เขียน|ดำเนิน)",
-    r"ในฐานะ(?:ที่เป็น)?\s?(?:โมเดล|แบบจำลอง|AI|เอไอ|ปัญญา)",
+    r"ในฐานะ(?:ที่เป็น)?\s?"
+    r"(?:โมเดล|แบบจำลอง|AI|เอไอ|ปัญญา)",
     # Spanish, Portuguese, Italian, French, German
     r"(?:lo siento|lo lamento|lamento|disculp\w*|perd[oó]n\w*)\b.{0,80}\bno (?:puedo|podemos|me es)",
     r"no puedo (?:ayud|cumpl|cre|gener|proporcion|escrib|complet)",
     r"(?:desculp\w*|sinto muito|lamento|infelizmente)\b.{0,80}\bnão (?:posso|podemos|consigo)",
     r"(?:mi dispiace|spiacente|purtroppo|scusa\w*)\b.{0,80}\bnon (?:posso|possiamo|sono in grado)",
     r"(?:je suis )?(?:vraiment )?d[ée]sol[ée]e?\b.{0,80}\bne (?:peux|puis|suis pas)",
-    r"je ne (?:peux|puis) pas (?:vous |t['’])?(?:aider|cr[ée]er|fournir|g[ée]n[ée]rer|[ée]crire|r[ée]pondre)",
+    r"je ne (?:peux|puis) pas (?:vous |t['’])?(?:aider|cr[ée]er|fournir|g[ée]n[ée]rer|[ée]crire|"
+    r"r[ée]pondre)",
     r"(?:es )?(?:tut mir|tut uns) leid\b.{0,80}\b(?:nicht|kein\w*)\b",
     r"(?:entschuldigung|leider)\b.{0,80}\bkann ich\b.{0,40}\b(?:nicht|kein\w*)\b",
     r"(?:como (?:un )?modelo de lenguaje|como (?:una )?ia\b|en tant qu['’](?:ia|intelligence)|"
     r"en tant que mod[èe]le|als (?:ki|sprachmodell|k[üu]nstliche)|in quanto (?:ia|modello))",
     # Russian, Kazakh
-    r"(?:извините|простите|прошу прощения|к сожалению|мне жаль).{0,80}\bне (?:могу|можем|в состоянии)",
+    r"(?:извините|простите|прошу прощения|к сожалению|мне жаль).{0,80}"
+    r"\bне (?:могу|можем|в состоянии)",
     r"я не могу (?:помочь|создать|предоставить|выполнить|написать|ответить)",
     r"(?:кешіріңіз|өкінішке).{0,80}алмаймын",
     # Chinese, Japanese

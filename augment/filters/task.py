@@ -65,8 +65,13 @@ class Filter(Protocol):
 
 @dataclass(frozen=True)
 class Kind:
-    """A filter before it is fitted to a task: `make` takes the task and a width."""
+    """A filter before it is fitted to a task: `make` takes the task and a width.
+
+    One that `learns` has to know an instance to let its like pass, so that its wider forms are
+    not tried without it.
+    """
 
     name: str
     reason: Reason
     make: Callable[[Task, int], Filter]
+    learns: bool = False

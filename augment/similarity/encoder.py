@@ -186,6 +186,8 @@ def side_by_side(work: Callable[[A], B], items: Sequence[A], at_once: int = 1) -
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
+        if len(items) <= at_once:
+            return several(items)
         with ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,)) as pool:
             parts = [items[start : start + at_once] for start in range(0, len(items), at_once)]
             return [done for part in pool.map(several, parts) for done in part]

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -88,14 +89,14 @@ def test_windows_keep_every_token_once_and_fit_the_model(tokens: int, capacity: 
 
 def test_neighbouring_windows_overlap_and_are_about_equally_long():
     parts = windows(1200, 510)
-    assert [a.end - b.begin for a, b in zip(parts, parts[1:], strict=False)] == [OVERLAP] * 2
+    assert [a.end - b.begin for a, b in pairwise(parts)] == [OVERLAP] * 2
     sizes = [window.end - window.begin for window in parts]
     assert max(sizes) - min(sizes) <= OVERLAP + 1
 
 
 def test_a_model_that_has_no_words_for_a_text_is_refused_with_advice(similarity):
     thai = ["แมวนอนอยู่บนโต๊ะ", "รถไฟออกตอนเจ็ดโมงเช้า"]
-    with pytest.raises(UsageError, match="cannot read 2 of the texts.*unknown") as refused:
+    with pytest.raises(UsageError, match=r"cannot read 2 of the texts.*unknown") as refused:
         similarity.require_readable([*TEXTS, *thai])
     assert "multilingual" in refused.value.advice
     similarity.require_readable(TEXTS)
