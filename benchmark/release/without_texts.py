@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from sys import intern
 from typing import Final
 
 from benchmark.layout import TaskName
@@ -24,7 +25,7 @@ class WithoutTexts(LoadedInstance):
         provenance = _provenance(origin.origin, origin.author, origin.owner, origin.checked_by)
         for name, value in {
             "task": loaded.task,
-            "name": loaded.name,
+            "name": intern(loaded.name),
             "document": _NOWHERE,
             "digest": loaded.digest,
             "kept": (loaded.instance.key, loaded.instance.language, provenance),
@@ -56,8 +57,8 @@ class SpooledActs(Mapping[_Place, tuple[LoadedAct, ...]]):
 
     def add(self, acts: Mapping[_Place, tuple[LoadedAct, ...]]) -> None:
         """Put them on disk."""
-        for place, recorded in acts.items():
-            self._places[place] = self._spool.put(recorded)
+        for (task, name), recorded in acts.items():
+            self._places[task, intern(name)] = self._spool.put(recorded)
 
     def __getitem__(self, place: _Place) -> tuple[LoadedAct, ...]:
         found: tuple[LoadedAct, ...] = self._spool.get(self._places[place])
