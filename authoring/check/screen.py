@@ -74,7 +74,7 @@ class CheckScreen(Screen[None]):
         yield Outbox()
         yield Static(id="check-notice")
         yield Static(id="check-said")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Follow what the app reads."""

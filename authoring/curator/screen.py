@@ -83,7 +83,7 @@ class CuratorScreen(Screen[None]):
                 yield Static(id="story")
         yield Outbox()
         yield Static(id="curator-said")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Follow what the app reads."""

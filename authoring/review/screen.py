@@ -105,7 +105,7 @@ class ReviewScreen(Screen[None]):
         yield Outbox()
         yield Static(id="review-notice")
         yield Static(id="review-said")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Follow what the app reads."""

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from signal import SIGHUP, SIGKILL
+from time import sleep
 
 import pytest
 
-from tests.authoring.reviewing import queued, reviewing, reviews
+from authoring.app import CurateApp
+from authoring.review.open import open_queue
+from tests.authoring.reviewing import WIDE, Reviewer, queued, reviewing, reviews
 from tests.world import TASK, World
 
 pytestmark = pytest.mark.anyio
@@ -113,6 +119,17 @@ async def test_seconds_are_counted(world):
     assert reviews(world, name)[0].seconds >= 1
 
 
+async def test_the_review_of_a_chosen_instance_comes_first(world):
+    chosen = two_in_the_queue(world)[1]
+    app = CurateApp(world.root, "bob@example.org")
+    async with app.run_test(size=WIDE) as pilot:
+        bob = Reviewer(app, pilot)
+        await bob.settle()
+        open_queue(app, chosen)
+        await bob.settle()
+        assert f"1 of 2 · {chosen}" in bob.words
+
+
 async def test_skipped_ones_come_back_at_the_end(world):
     first, second = two_in_the_queue(world)
     async with reviewing(world.root, "bob") as bob:
@@ -138,6 +155,26 @@ async def test_what_was_answered_is_there_again_after_leaving(world):
         await bob.settle()
     assert [review.comments for review in reviews(world, second)] == [{"task_fit": "off the task"}]
     assert reviews(world, first) == []
+
+
+@pytest.mark.parametrize("signal", [SIGKILL, SIGHUP])
+async def test_what_was_typed_survives_the_end_of_the_process(world, signal):
+    name = world.submitted()
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.authoring.typing_then_killed", world.root],
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"typed\n"
+        sleep(1)
+        process.send_signal(signal)
+    async with reviewing(world.root, "bob") as bob:
+        assert "As you left it" in bob.words
+        await bob.press("f")
+        await bob.settle()
+    [review] = reviews(world, name)
+    assert review.comments == {"score_rubric": "word " * 400}
+    assert review.difficulty == "hard"
 
 
 async def test_a_filed_review_leaves_nothing_half_written(world):
