@@ -102,10 +102,12 @@ def _act(
             score_rubric="bad" if "score_rubric" in flags else "good",
             comments=dict.fromkeys(flags, "because"),
             supersedes=by_label.get(entry.get("supersedes"), ""),
+            instead_of=entry.get("instead_of", ""),
         )
     if kind == "assign":
         return Assign(**common, reviewer=entry["reviewer"])
     extra = {"of": by_label[entry["of"]]} if "of" in entry else {}
+    extra |= {"reviewer": entry["reviewer"]} if "reviewer" in entry else {}
     return SIMPLE[kind](**common, reason="because", **extra)
 
 

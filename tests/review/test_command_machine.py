@@ -107,6 +107,25 @@ class Commands(RuleBasedStateMachine):
     def a_curator_decides(self, pick, act):
         self.run("kit", act, self.name(pick), "--reason", "because")
 
+    @rule(by=st.sampled_from(["kit", "kit", "bob"]), pick=PICK,
+          to=st.sampled_from(["", "", "cem", "ann", "dee"]))  # fmt: skip
+    def assign(self, by, pick, to):
+        self.run(by, "review", "assign", *([self.name(pick), "--to", to] if to else []))
+
+    @rule(by=PERSON, pick=PICK)
+    def hand_back(self, by, pick):
+        self.run(by, "review", "hand-back", self.name(pick), "--reason", "no time")
+
+    @rule(giver=PERSON, pick=PICK, to=st.sampled_from(["", "cem", "dee"]))
+    def reassign(self, giver, pick, to):
+        words = ["--to", to] if to else []
+        name = self.name(pick)
+        self.run("kit", "review", "reassign", name, "--from", giver, "--reason", "r", *words)
+
+    @rule(giver=st.sampled_from(["ann", "bob", "dee"]), to=st.sampled_from(["ann", "bob", "dee"]))
+    def hand_over(self, giver, to):
+        self.run("kit", "people", "hand-over", giver, "--to", to, "--reason", "on leave")
+
     @rule(by=PERSON, pick=PICK)
     def discard(self, by, pick):
         if len(self.world.load().instances) > 1:
@@ -123,10 +142,14 @@ class Commands(RuleBasedStateMachine):
         words = ["--leave-out-open"] if leave_out else []
         self.run(by, "release", "build", version, "--out", str(out), *words)
 
-    @rule(by=PERSON, verb=st.sampled_from(["status", "validate", "sync", "doctor"]))
+    @rule(
+        by=PERSON,
+        verb=st.sampled_from(["status", "validate", "sync", "doctor", "report", "oversight"]),
+    )
     def look(self, by, verb):
         before = self.world.load().acts
-        self.world(verb, by=by, code=None)
+        words = ["review", verb] if verb in ("report", "oversight") else [verb]
+        self.world(*words, by=by, code=None)
         assert self.world.load().acts == before
 
     @invariant()
