@@ -29,7 +29,9 @@ class Actions(Provider):
         found = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            wanted = binding.id and binding.description and not binding.id.startswith("list.")
+            # What only moves a cursor is no command.
+            moves = (binding.id or "").startswith("list.") and not binding.show
+            wanted = binding.id and binding.description and not moves
             if wanted and active.enabled and binding.action not in found:
                 key = self.app.get_key_display(binding)
                 title = f"{binding.description}  ({key})"

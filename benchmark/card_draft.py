@@ -36,7 +36,9 @@ def keep(root: Path, person: str, path: str, base: str, card: TaskCard | Capabil
     files.write(_file(root, person, path), json.dumps(record).encode())
 
 
-def kept(root: Path, person: str, path: str, kind: type[TaskCard | CapabilityCard]) -> CardDraft | None:
+def kept(
+    root: Path, person: str, path: str, kind: type[TaskCard | CapabilityCard]
+) -> CardDraft | None:
     """What is kept of this card; None where nothing is, or it cannot be read."""
     try:
         record = json.loads(_file(root, person, path).read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-ALL = ("startup", "reading", "release", "generation")
+ALL = ("startup", "reading", "release", "assignment", "generation", "editor", "app", "selection")
 
 for name in sys.argv[1:] or ALL:
     print(f"== {name}")

@@ -53,6 +53,11 @@ class Row:
     notes: str = ""
 
     @property
+    def key(self) -> str:
+        """What it is known by, whatever becomes of its name."""
+        return self.loaded.instance.key
+
+    @property
     def title(self) -> str:
         """The id; of a draft without a number, that it is new and its key."""
         return f"new · {self.loaded.instance.key}" if self.loaded.is_draft_file else self.name

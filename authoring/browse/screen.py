@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, getters, on, work
 from textual.app import ComposeResult
@@ -15,16 +15,17 @@ from textual.timer import Timer
 from textual.widgets import Footer, Input, Static, Tree
 
 from authoring.app import CurateApp
+from authoring.browse.place import Place
 from authoring.browse.table import InstanceList
-from authoring.browse.tree import Place, PlaceTree
+from authoring.browse.tree import PlaceTree
 from authoring.plain import shown
 from authoring.share.words import top_line
 from authoring.topline import TopLine
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from authoring.browse.outline import Name
+    from authoring.browse.place import Kind
     from authoring.browse.rows import Row
-    from authoring.browse.todo import Kind
     from authoring.workplace import Snapshot
     from benchmark.copies import Copies
     from benchmark.layout import TaskName
@@ -85,6 +86,13 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
     listing = getters.query_one("#instances", InstanceList)
     filter = getters.query_one("#filter", Input)
 
+    class Outlined(Message):
+        """The names of many instances are known, and nothing else yet."""
+
+        def __init__(self, names: Sequence[Name]) -> None:
+            super().__init__()
+            self.names = names
+
     class Listed(Message):
         """The rows of a snapshot have been made."""
 
@@ -126,12 +134,27 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         self.top.middle = self.top.short = "reading …"
         self.listing.show((), empty="reading …")
         self.listing.focus()
+        self.call_after_refresh(self._outline)
         self.watch(self.app, "snapshot", self._look_again)
         self.watch(self.app, "findings", self._look_again)
         self.watch(self.app, "copies", self._show_copies)
         self.watch(self.app, "unreachable", self._show_copies)
 
     # -- what is shown --------------------------------------------------------------------
+
+    @work(thread=True, exit_on_error=False, group="outline")
+    def _outline(self) -> None:
+        from authoring.browse.outline import outline
+
+        if names := outline(self.app.root):
+            self.post_message(self.Outlined(names))
+
+    def on_browse_screen_outlined(self, message: Outlined) -> None:
+        """Show the names while the files are read."""
+        if self._is_first:
+            self.listing.show(message.names[:MOST_ROWS])
+            count = f"reading {len(message.names)} instances …"
+            self.query_one("#count", Static).update(shown(count))
 
     def _look_again(self) -> None:
         self._list_again()
@@ -230,8 +253,9 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
             return "no instance yet · N adds a task, n begins an instance"
         return "no instance here yet · n begins one"
 
-    def _show_beside(self, row: Row | None) -> None:
+    def _show_beside(self, row: Row | Name | None) -> None:
         from authoring.browse.panel import about_capability, about_instance, about_task
+        from authoring.browse.rows import Row
 
         snapshot = self.app.snapshot
         if snapshot is None or self._is_first:
@@ -245,7 +269,7 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
             about = shown("")
         self.query_one("#about-task", Static).update(about)
         self.query_one("#about-instance", Static).update(
-            about_instance(snapshot, row) if row else shown("")
+            about_instance(snapshot, row) if isinstance(row, Row) else shown("")
         )
 
     # -- moving ---------------------------------------------------------------------------
@@ -286,7 +310,8 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
 
     @on(InstanceList.Opened)
     def _row_opened(self, event: InstanceList.Opened) -> None:
-        self.open(event.row)
+        if row := self._chosen():
+            self.open(row)
 
     def on_key(self, event: events.Key) -> None:
         """Arrows go from column to column, and out of the filter."""
@@ -375,6 +400,12 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         self.app.read_again()
         self.edit(name)
 
+    def _chosen(self) -> Row | None:
+        """The instance under the cursor, once it is read."""
+        from authoring.browse.rows import Row
+
+        return row if isinstance(row := self.listing.row, Row) else None
+
     def chosen_task(self) -> TaskName | None:
         """The task of the place, else of the row under the cursor, else the only one there is."""
         if self.place.task_name:
@@ -438,14 +469,14 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         """Hand the instance under the cursor to review."""
         from authoring.browse.acts import submit_row
 
-        if row := self.listing.row:
+        if row := self._chosen():
             submit_row(self, row)
 
     def action_discard(self) -> None:
         """Throw the draft under the cursor away."""
         from authoring.browse.acts import discard_row
 
-        if row := self.listing.row:
+        if row := self._chosen():
             discard_row(self, row)
 
     def action_who(self) -> None:

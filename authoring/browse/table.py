@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -16,8 +16,11 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from authoring.browse.rows import Row
 from authoring.plain import cell, one_line
+
+if TYPE_CHECKING:
+    from authoring.browse.outline import Name
+    from authoring.browse.rows import Row
 
 # Name of the column, the least and the most cells it takes, and from which width on it is there.
 _COLUMNS: Final = (
@@ -43,7 +46,11 @@ class InstanceList(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"list--head", "list--cursor", "list--faint"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
-            "enter", "open", "Open", id="list.open", key_display="enter",
+            "enter",
+            "open",
+            "Open",
+            id="list.open",
+            key_display="enter",
             tooltip="Open the instance",
         ),
         Binding("up,k", "move(-1)", "Up", show=False, id="list.up", tooltip="One row up"),
@@ -61,29 +68,29 @@ class InstanceList(ScrollView, can_focus=True):
     class Highlighted(Message):
         """The cursor stands on another row, or on none."""
 
-        def __init__(self, row: Row | None) -> None:
+        def __init__(self, row: Row | Name | None) -> None:
             super().__init__()
             self.row = row
 
     class Opened(Message):
         """A row is to be opened."""
 
-        def __init__(self, row: Row) -> None:
+        def __init__(self, row: Row | Name) -> None:
             super().__init__()
             self.row = row
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.rows: Sequence[Row] = ()
+        self.rows: Sequence[Row | Name] = ()
         self.empty = ""
         self._widths: dict[str, int] = {}
 
     @property
-    def row(self) -> Row | None:
+    def row(self) -> Row | Name | None:
         """The row under the cursor."""
         return self.rows[self.cursor] if self.cursor < len(self.rows) else None
 
-    def show(self, rows: Sequence[Row], *, empty: str = "") -> None:
+    def show(self, rows: Sequence[Row | Name], *, empty: str = "") -> None:
         """Show these rows; the cursor stays on its instance where that is still there.
 
         `empty` is said where there is none.
@@ -92,8 +99,7 @@ class InstanceList(ScrollView, can_focus=True):
         self.rows, self.empty = rows, empty
         place = min(self.cursor, max(len(rows) - 1, 0))
         if before is not None:
-            place = next((n for n, row in enumerate(rows) if row.loaded.instance.key
-                          == before.loaded.instance.key), place)  # fmt: skip
+            place = next((n for n, row in enumerate(rows) if row.key == before.key), place)
         self.set_reactive(InstanceList.cursor, place)
         self._measure()
         self._follow()

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
 
+from authoring.browse.place import TITLES, Kind
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
 from review.file import may_file
-
-Kind = Literal["revise", "review", "check", "decide", "drafts"]
-
-TITLES: Final[Mapping[Kind, tuple[str, str]]] = {
-    "revise": ("✎", "sent back to me"),
-    "review": ("◑", "to review"),
-    "check": ("✓", "to check, augmented"),
-    "decide": ("⚖", "to decide"),
-    "drafts": ("○", "my drafts"),
-}
 
 
 def to_do(snapshot: Snapshot) -> dict[Kind, list[str]]:

@@ -3,38 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.widgets import Tree
 from textual.widgets.tree import TreeNode
 
-from authoring.browse.todo import TITLES, Kind, TaskCount, counts, to_do, together
+from authoring.browse.place import TITLES, Kind, Place
 from authoring.plain import cell, one_line
-from authoring.workplace import Snapshot
-from benchmark.layout import TaskName
+
+if TYPE_CHECKING:
+    from authoring.browse.todo import TaskCount
+    from authoring.workplace import Snapshot
 
 WIDTH = 31
-
-
-@dataclass(frozen=True)
-class Place:
-    """What the list shows: what is to do of one kind, a capability, one of its tasks, or all."""
-
-    kind: Kind | None = None
-    capability: str = ""
-    task: str = ""
-
-    @property
-    def task_name(self) -> TaskName | None:
-        """The task, where it is one."""
-        return (self.capability, self.task) if self.task else None
-
-    def title(self) -> str:
-        """In words."""
-        if self.kind:
-            return TITLES[self.kind][1]
-        return "/".join(filter(None, (self.capability, self.task))) or "all instances"
 
 
 class PlaceTree(Tree[Place]):
@@ -49,6 +31,8 @@ class PlaceTree(Tree[Place]):
 
     def show(self, snapshot: Snapshot, mine: Mapping[Kind, list[str]] | None = None) -> None:
         """Fill it; what was open and where the cursor was stays."""
+        from authoring.browse.todo import counts, to_do, together
+
         mine = to_do(snapshot) if mine is None else mine
         closed = {n.data for n in self.root.children if n.children and not n.is_expanded}
         first_time = not self.root.children
@@ -84,7 +68,7 @@ class PlaceTree(Tree[Place]):
 
     @staticmethod
     def _label(name: str, count: TaskCount | int | str, depth: int = 0) -> Text:
-        shown = count.shown if isinstance(count, TaskCount) else f"{count}  "
+        shown = f"{count}  " if isinstance(count, int | str) else count.shown
         room = WIDTH - 5 - 2 * depth - len(shown)
         text = cell(one_line(name, room))
         text.truncate(room, pad=True)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from benchmark import layout
-from benchmark.copies import Copies
 from schemas.names import DRAFT_PREFIX
+
+if TYPE_CHECKING:
+    from benchmark.copies import Copies
 
 
 def changes(number: int) -> str:
@@ -16,7 +20,8 @@ def in_a_word(path: str) -> str:
     """What a file of the benchmark is, without where it lies."""
     if place := layout.instance_of(path):
         task, name = place
-        title = f"draft {name.removeprefix(DRAFT_PREFIX)}" if name.startswith(DRAFT_PREFIX) else name
+        key = name.removeprefix(DRAFT_PREFIX)
+        title = name if key == name else f"draft {key}"
         return f"{title}  ({'/'.join(task)})"
     if task_name := layout.task_of(path):
         return f"the card of {'/'.join(task_name)}"

@@ -23,8 +23,9 @@ def state_of(snapshot: Snapshot, task: TaskName) -> list[str]:
         found[status] = found.get(status, 0) + 1
     wanted = snapshot.benchmark.settings.targets
     counted = ", ".join(f"{number} {status.replace('_', ' ')}" for status, number in found.items())
+    many = "1 instance" if len(members) == 1 else f"{len(members)} instances"
     lines = [
-        f"{len(members)} instance{'' if len(members) == 1 else 's'} ({counted or 'none yet'}); wanted {wanted.written} written + "
+        f"{many} ({counted or 'none yet'}); wanted {wanted.written} written + "
         f"{wanted.augmented} augmented."
     ]
     if card.status == "retired":

@@ -227,7 +227,10 @@ async def test_every_key_has_an_id_and_words_and_is_in_the_palette(world):
     async with browsing(world.root, "kit") as kit:
         for active in kit.app.screen.active_bindings.values():
             own = [b.action for b in type(active.node).__dict__.get("BINDINGS", ())]
-            if type(active.node).__module__.startswith("authoring") and active.binding.action in own:
+            if (
+                type(active.node).__module__.startswith("authoring")
+                and active.binding.action in own
+            ):
                 assert active.binding.id, active.binding
                 assert active.tooltip, active.binding
         await kit.press("ctrl+p")

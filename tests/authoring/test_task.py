@@ -101,7 +101,9 @@ async def test_a_capability_alone_is_added(world):
 async def test_every_field_of_a_card_is_written_and_comments_stay(world):
     file = world.root / CARD
     file.write_text(file.read_text().replace("owner: kit", "# who answers\nowner: kit"))
-    world.git("-c", "user.name=Kit", "-c", "user.email=kit@example.org", "commit", "-qam", "Comment")
+    world.git(
+        "-c", "user.name=Kit", "-c", "user.email=kit@example.org", "commit", "-qam", "Comment"
+    )
     async with browsing(world.root, "kit", (120, 60)) as kit:
         await kit.press("t")
         assert "worth measuring" in kit.words

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.sync import BothChangedError, Settled, sync
 from benchmark.identity import who_acts
+from benchmark.sync import BothChangedError, Settled, sync
 from tests.benchmark.kit import files_of, hook, state_of
 from tests.world import World, git
 
@@ -162,9 +162,7 @@ def test_what_was_settled_against_an_older_version_is_not_used(clash):
     loaded = two.find(name)
     before = state_of(two.root)
     with pytest.raises(BothChangedError):
-        sync(
-            two.root, actor_of(two, "bob"), settled=Settled("0" * 40, {loaded.path: b"key: x\n"})
-        )
+        sync(two.root, actor_of(two, "bob"), settled=Settled("0" * 40, {loaded.path: b"key: x\n"}))
     assert state_of(two.root) == before
 
 
