@@ -13,9 +13,8 @@ from benchmark.load import Benchmark, LoadedInstance
 from review.eligibility import knows
 from review.places import OpenPlaces, open_places
 from review.rounds import REVIEWERS
-from review.rule import closed_rounds
 from review.standing import ClosedRound, NamedReview, Need
-from review.standings import standing_of, subject_of
+from review.standings import rounds_over, standing_of
 from schemas.acts import Act, Recall, Review, Withdraw
 from schemas.fields import FLAG_FIELDS, FlagField
 
@@ -86,7 +85,7 @@ class Oversight:
 
 def oversight(benchmark: Benchmark) -> Oversight:
     """Gather it from the whole benchmark."""
-    closed = [(loaded, _closed(benchmark, loaded)) for loaded in benchmark.instances]
+    closed = [(loaded, rounds_over(benchmark, loaded)) for loaded in benchmark.instances]
     return Oversight(
         tuple(found for loaded, rounds in closed if (found := _disagreement(loaded, rounds))),
         tuple(_stuck(benchmark)),
@@ -100,15 +99,6 @@ def oversight(benchmark: Benchmark) -> Oversight:
             if recorded.act.recorded_by
         ),
         tuple(open_places(benchmark, benchmark.instances)),
-    )
-
-
-def _closed(benchmark: Benchmark, loaded: LoadedInstance) -> tuple[ClosedRound, ...]:
-    return closed_rounds(
-        subject_of(benchmark, loaded),
-        benchmark.acts_of(loaded),
-        benchmark.people,
-        benchmark.settings.review,
     )
 
 

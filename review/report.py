@@ -16,8 +16,7 @@ from typing import Any, Final
 from benchmark.layout import TaskName
 from benchmark.load import Benchmark, LoadedInstance
 from review.places import work
-from review.rule import closed_rounds
-from review.standings import subject_of
+from review.standings import rounds_over
 from review.statistics import statistics
 from schemas.acts import Review
 
@@ -89,13 +88,7 @@ def _task(benchmark: Benchmark, name: TaskName, members: Sequence[LoadedInstance
 
 
 def _closed_reviews(benchmark: Benchmark, loaded: LoadedInstance) -> list[list[Review]]:
-    rounds = closed_rounds(
-        subject_of(benchmark, loaded),
-        benchmark.acts_of(loaded),
-        benchmark.people,
-        benchmark.settings.review,
-    )
-    return [[item.review for item in round.reviews] for round in rounds]
+    return [[item.review for item in round.reviews] for round in rounds_over(benchmark, loaded)]
 
 
 def _first_reviews(benchmark: Benchmark, loaded: LoadedInstance) -> list[Review]:

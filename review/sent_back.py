@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmark.load import Benchmark, LoadedInstance
-from review.rule import closed_rounds
 from review.standing import NamedReview, Standing
-from review.standings import standing_of, subject_of
+from review.standings import rounds_over, standing_of
 from review.submit import has_changed
 from schemas.acts import Answer, Submit
 from schemas.digest import field_digests
@@ -70,12 +69,7 @@ def open_flags(loaded: LoadedInstance, standing: Standing) -> tuple[OpenFlag, ..
 def rounds_of(benchmark: Benchmark, loaded: LoadedInstance) -> list[RoundSoFar]:
     """Its rounds, oldest first."""
     acts = benchmark.acts_of(loaded)
-    over = {
-        round.number: round.reviews
-        for round in closed_rounds(
-            subject_of(benchmark, loaded), acts, benchmark.people, benchmark.settings.review
-        )
-    }
+    over = {round.number: round.reviews for round in rounds_over(benchmark, loaded)}
     submits = [a.act for a in acts if isinstance(a.act, Submit)]
     return [
         RoundSoFar(

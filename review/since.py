@@ -9,8 +9,7 @@ from pathlib import Path
 from benchmark import layout
 from benchmark.git import Git
 from benchmark.load import Benchmark, LoadedInstance
-from review.rule import closed_rounds
-from review.standings import subject_of
+from review.standings import rounds_over
 from schemas.acts import Answer, Review, Submit
 from schemas.digest import content_digest
 from schemas.errors import FileError, GitError
@@ -56,8 +55,7 @@ def since_my_review(
 ) -> SinceMyReview | None:
     """None where the person has not reviewed it in an earlier round."""
     acts = benchmark.acts_of(loaded)
-    subject = subject_of(benchmark, loaded)
-    rounds = closed_rounds(subject, acts, benchmark.people, benchmark.settings.review)
+    rounds = rounds_over(benchmark, loaded)
     mine = [item.review for r in rounds for item in r.reviews if item.review.by == person]
     newest = max((a.act.round for a in acts if isinstance(a.act, Submit)), default=0)
     mine = [review for review in mine if review.round < newest]

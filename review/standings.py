@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from benchmark import layout
 from benchmark.load import Benchmark, LoadedInstance
 from review.eligibility import Subject
-from review.rule import Need, Standing, judge
+from review.rule import ClosedRound, Need, Standing, closed_rounds, judge
 from schemas.errors import RefusedError
 
 
@@ -34,6 +34,16 @@ def standing_of(benchmark: Benchmark, loaded: LoadedInstance) -> Standing:
     if spoilt := _unreadable_act(benchmark, loaded):
         return _to_repair(benchmark, loaded, spoilt)
     return judge(
+        subject_of(benchmark, loaded),
+        benchmark.acts_of(loaded),
+        benchmark.people,
+        benchmark.settings.review,
+    )
+
+
+def rounds_over(benchmark: Benchmark, loaded: LoadedInstance) -> tuple[ClosedRound, ...]:
+    """The rounds of one instance that are over, oldest first: what is in them is no secret."""
+    return closed_rounds(
         subject_of(benchmark, loaded),
         benchmark.acts_of(loaded),
         benchmark.people,

@@ -19,8 +19,8 @@ from benchmark.identity import find_person
 from benchmark.load import Benchmark, LoadedInstance
 from review.agreement import KAPPA_UNITS, Estimate, Scale, agreement, kappa
 from review.bootstrap import Bootstrap, Interval
-from review.rule import ClosedRound, Standing, closed_rounds
-from review.standings import standing_of, subject_of
+from review.rule import ClosedRound, Standing
+from review.standings import rounds_over, standing_of
 from schemas.acts import Adopt, Difficulty, Reference, Review, Submit
 from schemas.fields import FLAG_FIELDS
 
@@ -149,9 +149,7 @@ def _history(benchmark: Benchmark, loaded: LoadedInstance) -> _History:
         standing_of(benchmark, loaded),
         was_submitted=bool(submits) or any(isinstance(a.act, Adopt) for a in acts),
         writers=frozenset(w for act in submits for w in act.writers) | ({author} - {""}),
-        closed=closed_rounds(
-            subject_of(benchmark, loaded), acts, benchmark.people, benchmark.settings.review
-        ),
+        closed=rounds_over(benchmark, loaded),
     )
 
 
