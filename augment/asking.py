@@ -101,7 +101,7 @@ class Asking:
         self._failed_before: set[Key] = set()
         self._left_off: set[str] = set()
         self._silent: set[str] = set()
-        self._no_completions = 0
+        self._no_completions = 0  # so many answers that were none; -1 once there was a real one
         self._jobs = {job.name: (place, job) for place, job in enumerate(plan.jobs)}
         settings = plan.settings
         self._pace = Pace(settings.requests_per_minute, settings.tokens_per_minute)
@@ -147,6 +147,8 @@ class Asking:
         if found.answer:
             self._keep(ask, found.answer)
             self._settled.set()
+            if found.answer.is_completion:
+                self._no_completions = -1
 
     def _keep(self, ask: Ask, answer: Answer) -> Decimal:
         self._answers[ask.key] = answer
@@ -207,20 +209,24 @@ class Asking:
 
     async def _until_answered(self, job: Job, ask: Ask, limit: int) -> Answer:
         attempt, why = 1, ""
+        trial: Dialect | None = None
         while attempt <= self.plan.settings.retries + 1:
-            used = self.dialect
-            request = self._request(job, ask, limit)
+            used = trial or self.dialect
+            request = self._request(job, ask, limit, used)
             reply = await self._attempt(job, ask, attempt, request, limit)
             if isinstance(reply, Reply):
                 found = meaning(reply, job.shared_system_prompt)
                 if found.answer:
-                    return self._answered(ask, found.answer)
+                    self._adopt(used)
+                    return self._answered(found.answer)
                 why = found.why
                 if found.next == "stop":
                     raise self._stop(f"{self.provider.host}: {why}", service=True)
                 if found.next == "otherwise":
-                    if self._asks_otherwise(used, request, reply):
+                    trial = self._otherwise(used, request, reply)
+                    if trial:
                         continue
+                if found.next != "again":
                     break
                 pause = asked_pause(reply)
             else:
@@ -233,11 +239,11 @@ class Asking:
                 await self._pause(job, ask, attempt, pause)
         raise self._gave_up(ask, why)
 
-    def _request(self, job: Job, ask: Ask, limit: int) -> dict[str, object]:
+    def _request(self, job: Job, ask: Ask, limit: int, dialect: Dialect) -> dict[str, object]:
         settings = self.plan.settings
         text = f"{self.plan.seed} {job.name} {ask.round} {ask.index} {ask.again}"
         return body(
-            self.dialect,
+            dialect,
             settings.model,
             job.messages,
             max_output_tokens=limit,
@@ -349,7 +355,7 @@ class Asking:
 
     # -- what comes back ------------------------------------------------------------------
 
-    def _answered(self, ask: Ask, answer: Answer) -> Answer:
+    def _answered(self, answer: Answer) -> Answer:
         if answer.is_completion:
             self._silent.clear()
             self._no_completions = -1
@@ -363,16 +369,30 @@ class Asking:
                 )  # fmt: skip
         return answer
 
-    def _asks_otherwise(self, used: Dialect, request: Mapping[str, object], reply: Reply) -> bool:
-        """Leave out what the server refused; whether that is any help."""
-        if used != self.dialect:
-            return True
+    def _otherwise(
+        self, used: Dialect, request: Mapping[str, object], reply: Reply
+    ) -> Dialect | None:
+        """How to ask after a refusal; None where that is no help.
+
+        A parameter that the server names is left out for the run. Where it names none, this
+        request alone tries without: the fault may lie in its texts. What then works is adopted.
+        """
+        known = used.refusing(*self.dialect.refused)
+        if known != used:
+            return known
         changed = without(used, request, reply)
         if changed is None:
-            return False
-        self.dialect = changed
-        self._write("dialect", refused=sorted(changed.refused), at=now())
-        return True
+            return None
+        if changed.named:
+            self._adopt(changed.dialect)
+        elif self._no_completions < 0:
+            return None  # others were answered when asked like this
+        return changed.dialect
+
+    def _adopt(self, dialect: Dialect) -> None:
+        if not dialect.refused <= self.dialect.refused:
+            self.dialect = self.dialect.refusing(*dialect.refused)
+            self._write("dialect", refused=sorted(self.dialect.refused), at=now())
 
     def _gave_up(self, ask: Ask, why: str) -> GaveUpError:
         self._write(

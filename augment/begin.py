@@ -86,7 +86,7 @@ def begin(
             for one in made.skipped
         )
         raise RefusedError(f"there is nothing to generate\n{listed}")
-    provider, similar = _ready(root, actor, made)
+    provider, similar = _ready(root, benchmark, actor, made)
     journal.write_plan(root, made.run_id, plan.pack(made))
     begun(made.run_id)
     with journal.opened(root, made.run_id) as lines:
@@ -97,16 +97,18 @@ def resume(
     root: Path, benchmark: Benchmark, actor: Actor, made: Plan, budget: Budget, report: Report
 ) -> RunOutcome:
     """Go on with a run from its journal: what was answered is read again, not asked again."""
-    provider, similar = _ready(root, actor, made)
+    provider, similar = _ready(root, benchmark, actor, made)
     with journal.opened(root, made.run_id) as lines:
         return carry_out(root, benchmark, actor, made, lines, provider, budget, similar, report)
 
 
-def _ready(root: Path, actor: Actor, made: Plan) -> tuple[Provider, dict[str, Similarity]]:
+def _ready(
+    root: Path, benchmark: Benchmark, actor: Actor, made: Plan
+) -> tuple[Provider, dict[str, Similarity]]:
     actor.require("author", "generate instances")
     Git(root).require_ready()
     provider = provider_for(root, made.settings)
-    require_allowed(made, provider)
+    require_allowed(benchmark, made, provider)
     return provider, similarities(root, made)
 
 

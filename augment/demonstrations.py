@@ -26,13 +26,13 @@ class Shown:
 def humans(
     instances: Sequence[LoadedInstance], statuses: Mapping[str, str]
 ) -> tuple[LoadedInstance, ...]:
-    """Those that people wrote (imported ones too) and nobody found wanting."""
+    """Those that people wrote (imported ones too), that are complete and nobody found wanting."""
     return tuple(
         loaded
         for loaded in instances
         if loaded.instance.provenance.origin != "augmented"
         and statuses.get(loaded.name) not in NOT_SHOWN
-        and loaded.instance.input.strip()
+        and all(text.strip() for name, text in loaded.instance.texts() if name != "system_prompt")
     )
 
 

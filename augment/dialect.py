@@ -18,7 +18,7 @@ from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 
 Form = Literal["schema", "json", "text"]
 
-REFUSALS: Final = frozenset({400, 404, 415, 422, 501})
+REFUSALS: Final = frozenset({400, 404, 413, 415, 422, 501})
 """The status codes under which servers refuse a parameter."""
 _FORMS: Final[tuple[Form, ...]] = ("schema", "json", "text")
 _HOPELESS: Final = frozenset(
@@ -44,6 +44,10 @@ class Dialect:
     def limit(self) -> str:
         """The parameter that limits the answer's length; empty where the server takes none."""
         return next((name for name in self.limits if name not in self.refused), "")
+
+    def refusing(self, *names: str) -> Dialect:
+        """The dialect without these as well."""
+        return replace(self, refused=self.refused.union(names))
 
     def takes(self, name: str) -> bool:
         """Whether a parameter was not refused yet."""
@@ -111,27 +115,34 @@ def _closed(properties: dict[str, object]) -> dict[str, object]:
     }
 
 
-def without(dialect: Dialect, request: Mapping[str, object], reply: Reply) -> Dialect | None:
-    """The dialect after a refusal of `request`; None where leaving something out is no help.
+@dataclass(frozen=True)
+class Without:
+    """What to try after a refusal. `named`: the server said what it does not take."""
+
+    dialect: Dialect
+    named: bool
+
+
+def without(dialect: Dialect, request: Mapping[str, object], reply: Reply) -> Without | None:
+    """How to ask after a refusal of `request`; None where leaving something out is no help.
 
     The parameter that the server names goes; where it names none that was sent, the form of the
     answer goes first, then what is dispensable.
     """
     param, code, message = error_of(reply)
-    if code in _HOPELESS or _CONTEXT_WORDS.search(message):
+    if code in _HOPELESS or reply.status == 413 or _CONTEXT_WORDS.search(message):
         return None
     sent = [name for name in ("temperature", "seed", *dialect.limits) if name in request]
-    if "response_format" in request and _is_about_form(param, message, sent):
-        return _refusing(dialect, dialect.form)
-    for name in sent:
-        if param == name:
-            return _refusing(dialect, name)
-    for name in sent:
-        if re.search(rf"\b{name}\b", message):
-            return _refusing(dialect, name)
-    if "response_format" in request:
-        return _refusing(dialect, dialect.form)
-    return _refusing(dialect, sent[0]) if sent and not param else None
+    has_form = "response_format" in request
+    if has_form and _is_about_form(param, message, sent):
+        return Without(dialect.refusing(dialect.form), named=True)
+    named = [name for name in sent if param == name]
+    named += [name for name in sent if re.search(rf"\b{name}\b", message)]
+    if named:
+        return Without(dialect.refusing(named[0]), named=True)
+    if has_form:
+        return Without(dialect.refusing(dialect.form), named=False)
+    return Without(dialect.refusing(sent[0]), named=False) if sent and not param else None
 
 
 def _is_about_form(param: str, message: str, sent: Sequence[str]) -> bool:
@@ -140,10 +151,6 @@ def _is_about_form(param: str, message: str, sent: Sequence[str]) -> bool:
     return bool(_FORM_WORDS.search(message)) and not any(
         re.search(rf"\b{name}\b", message) for name in sent
     )
-
-
-def _refusing(dialect: Dialect, name: str) -> Dialect:
-    return replace(dialect, refused=dialect.refused | {name})
 
 
 def error_of(reply: Reply) -> tuple[str, str, str]:

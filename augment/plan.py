@@ -301,7 +301,6 @@ def _unpack_job(job: Mapping[str, Any], instances: Mapping[str, Instance]) -> Jo
     )
 
 
-def with_server(plan: Plan, model: str, base_url: str) -> Plan:
-    """The plan asked of another server, for a run that is resumed."""
-    update = {name: v for name, v in (("model", model), ("base_url", base_url)) if v}
-    return replace(plan, settings=plan.settings.model_copy(update=update)) if update else plan
+def with_server(plan: Plan, base_url: str) -> Plan:
+    """The plan asked of another server that has the same model, for a run that is resumed."""
+    return replace(plan, settings=plan.settings.model_copy(update={"base_url": base_url}))

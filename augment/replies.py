@@ -11,13 +11,12 @@ from augment.candidate import Drop
 from augment.dialect import REFUSALS, error_of
 from augment.providers import Reply
 
-Next = Literal["answered", "again", "otherwise", "stop"]
+Next = Literal["answered", "again", "otherwise", "refused", "stop"]
 
 _PASSING: Final = frozenset({408, 409, 425, 429})
-_ADVICE: Final = {
+_HOPELESS: Final = {
     401: "the key is not accepted",
     402: "the account has no money left",
-    403: "the key may not do this",
     404: "the address or the model is not known there",
 }
 
@@ -26,8 +25,8 @@ _ADVICE: Final = {
 class Meaning:
     """`answer` where the request is answered; `why` in words where it is not.
 
-    `again`: the failure may pass. `otherwise`: the server refuses the request as it is. `stop`:
-    no request will do better.
+    `again`: the failure may pass. `otherwise`: a parameter may be refused. `refused`: this
+    request, whatever is changed about it. `stop`: no request will do better.
     """
 
     next: Next
@@ -54,7 +53,9 @@ def meaning(reply: Reply, shared_system_prompt: str | None) -> Meaning:
     if 300 <= status < 400:
         place = reply.headers.get("location", "elsewhere")
         return Meaning("stop", why=f"{status}: it sends us to {place}; name that address itself")
-    return Meaning("stop", why=f"{_ADVICE.get(status, 'refused')} ({said})")
+    if status in _HOPELESS:
+        return Meaning("stop", why=f"{_HOPELESS[status]} ({said})")
+    return Meaning("refused", why=said)
 
 
 def _status(reply: Reply) -> int:

@@ -23,10 +23,12 @@ from augment.plan import Job, Plan
 from augment.providers import Provider
 from augment.rounds import Rounds, key_of
 from augment.similarity import Similarity, open_similarity
+from augment.turns import Turns
 from benchmark.git import Git
 from benchmark.identity import Actor
 from benchmark.layout import private_dir
 from benchmark.load import Benchmark
+from schemas.cards import TaskCard
 from schemas.errors import CurateError, RefusedError, ServiceError
 from schemas.run import Run
 
@@ -73,9 +75,13 @@ def similarities(root: Path, plan: Plan) -> dict[str, Similarity]:
     }
 
 
-def require_allowed(plan: Plan, provider: Provider) -> None:
+def require_allowed(benchmark: Benchmark, plan: Plan, provider: Provider) -> None:
     """Raises RefusedError where a task's texts may not leave this machine but would."""
-    kept_here = [job for job in plan.jobs if not job.may_leave]
+    kept_here = [
+        job
+        for job in plan.jobs
+        if not (job.may_leave and benchmark.tasks.get(job.task, TaskCard()).may_leave)
+    ]
     if kept_here and not provider.is_here:
         names = ", ".join(dict.fromkeys("/".join(job.task) for job in kept_here))
         raise RefusedError(
@@ -119,6 +125,7 @@ class _Running:
         self.report = report
         self.rounds: dict[str, Rounds] = {}
         self.ended: dict[str, JobOutcome] = {}
+        self.places = {job.name: place for place, job in enumerate(plan.jobs)}
         self.git = Git(root)
 
     async def all(self, journal: Journal, budget: Budget) -> RunOutcome:
@@ -128,6 +135,7 @@ class _Running:
         self.asking.recall()
         # One thread: the embedding model and git are each used by one at a time.
         self.computing = ThreadPoolExecutor(1)
+        self.computing_turns = Turns(1)
         tasks = [asyncio.ensure_future(self._job(job)) for job in self.plan.jobs]
         try:
             outcomes = await asyncio.gather(*tasks)
@@ -140,9 +148,11 @@ class _Running:
                 await self.provider.close()
         return self._outcome(outcomes)
 
-    async def _compute(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def _compute(self, job: Job, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Do work in the one thread; that of earlier jobs goes first."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.computing, partial(work, *arguments))
+        async with self.computing_turns.taken((self.places[job.name],)):
+            return await loop.run_in_executor(self.computing, partial(work, *arguments))
 
     async def _job(self, job: Job) -> JobOutcome:
         try:
@@ -160,19 +170,21 @@ class _Running:
         return outcome
 
     async def _whole_job(self, job: Job) -> JobOutcome:
-        present = await self._compute(record.committed, self.git, self.plan.run_id, job)
+        if job.task not in self.benchmark.tasks or self.benchmark.is_retired(job.task):
+            return JobOutcome(job, "failed", "the task is gone or retired since the run began")
+        present = await self._compute(job, record.committed, self.git, self.plan.run_id, job)
         settled = record.settled(present)
         if present and len(settled) == job.rounds:
             names = tuple(f"new-{key_of(self.plan.run_id, job, *it)}" for it in settled.items())
             return JobOutcome(job, "there", names=names)
         rounds = self.rounds[job.name] = Rounds(
             self.plan.run_id, job, self.asking, self.similar[job.language],
-            self.plan.similarity.policy, self._compute, settled,
+            self.plan.similarity.policy, partial(self._compute, job), settled,
         )  # fmt: skip
         await rounds.prepare()
         decided = await rounds.run()
-        outcome: JobOutcome = await self._compute(self._sum_up, job, rounds, tuple(decided))
-        await self._compute(self._commit, outcome, present)
+        outcome: JobOutcome = await self._compute(job, self._sum_up, job, rounds, tuple(decided))
+        await self._compute(job, self._commit, outcome, present)
         return outcome
 
     def _sum_up(self, job: Job, rounds: Rounds, decided: tuple[RoundOutcome, ...]) -> JobOutcome:

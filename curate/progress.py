@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Final
 
-from curate.output import note
+from curate.output import note, width
 from schemas.visible import visible
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Ticker:
         if not self.live:
             note(line)
         elif line != self._last:
-            sys.stderr.write(f"\r\x1b[K{line[:160]}")
+            sys.stderr.write(f"\r\x1b[K{_fitting(line)}")
             sys.stderr.flush()
         self._last = line
 
@@ -82,6 +83,14 @@ class Ticker:
             return ""
         seconds = int((now - self._begin) / done * left)
         return f"about {seconds // 60}:{seconds % 60:02d} left"
+
+
+def _fitting(line: str) -> str:
+    """As much of the line as the terminal has room for, so that it stays one line."""
+    room = get_terminal_size().columns - 1
+    while width(line) > room:
+        line = line[:-1]
+    return line
 
 
 def _where(job: JobProgress, waiting: int) -> str:

@@ -61,21 +61,17 @@ class OpenAICompatible:
         self.host = host_of(base_url)
         self.is_here = is_loopback(base_url)
         self.timeout = timeout
-        self._key = key
-        self._client: AsyncOpenAI | None = None
+        self._client = _client(self.base_url, key, timeout, trust_env=not self.is_here)
 
     async def send(self, place: tuple[str, int], body: Mapping[str, object]) -> Reply:
         """One request. Raises BrokenError after the timeout, or where the connection fails."""
         import openai
 
-        client = self._client = self._client or self._open()
         received = bytearray()
         arguments: dict[str, Any] = dict(body)
+        create = self._client.chat.completions.with_streaming_response.create
         try:
-            async with (
-                asyncio.timeout(self.timeout),
-                client.chat.completions.with_streaming_response.create(**arguments) as response,
-            ):
+            async with asyncio.timeout(self.timeout), create(**arguments) as response:
                 async for part in response.iter_bytes():
                     received += part
                     if len(received) > _LARGEST:
@@ -91,21 +87,20 @@ class OpenAICompatible:
         except _transport_errors() as error:
             raise BrokenError(_cause(error), bytes(received)) from None
 
-    def _open(self) -> AsyncOpenAI:
-        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-        # No redirects: texts go to the server that was named. On this machine no proxy either.
-        http = DefaultAsyncHttpxClient(
-            timeout=self.timeout, follow_redirects=False, trust_env=not self.is_here
-        )
-        return AsyncOpenAI(
-            api_key=self._key, base_url=self.base_url, max_retries=0, http_client=http
-        )
-
     async def close(self) -> None:
         """Close the connections."""
-        if self._client is not None:
-            await self._client.close()
+        await self._client.close()
+
+
+def _client(base_url: str, key: str, timeout: float, *, trust_env: bool) -> AsyncOpenAI:
+    """The SDK's client, with all it imports on first use imported now, not in the first request."""
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+    # No redirects: texts go to the server that was named. On this machine no proxy either.
+    http = DefaultAsyncHttpxClient(timeout=timeout, follow_redirects=False, trust_env=trust_env)
+    client = AsyncOpenAI(api_key=key, base_url=base_url, max_retries=0, http_client=http)
+    assert client.chat.completions.with_streaming_response
+    return client
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:

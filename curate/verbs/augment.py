@@ -44,9 +44,9 @@ def augment(
     """
     benchmark = session().load()
     if resume:
-        if task or capability or everything or rounds or candidates or dry_run:
-            _refuse("--resume goes on with what the run was begun for; it takes no tasks or rounds")
-        _resume(benchmark, resume, model, base_url, max_cost, max_requests, as_json)
+        if task or capability or everything or rounds or candidates or model or dry_run:
+            _refuse("--resume goes on with what the run was begun for: its tasks, rounds and model")
+        _resume(benchmark, resume, base_url, max_cost, max_requests, as_json)
         return
     wanted = _wanted(
         benchmark, task or [], capability, everything, fill, language, seed,
@@ -132,7 +132,7 @@ def _begin(
 
 
 def _resume(
-    benchmark: Benchmark, run_id: str, model: str, base_url: str, max_cost: str,
+    benchmark: Benchmark, run_id: str, base_url: str, max_cost: str,
     max_requests: int, as_json: bool,
 ) -> None:  # fmt: skip
     from augment.begin import kept_plan, resume
@@ -140,7 +140,8 @@ def _resume(
     from curate.progress import Ticker
 
     actor = session().actor(benchmark)
-    plan = with_server(kept_plan(session().root, run_id), model, base_url)
+    plan = kept_plan(session().root, run_id)
+    plan = with_server(plan, base_url) if base_url else plan
     budget = _budget(plan, max_cost, max_requests)
     _tell_what_answers(plan)
     ticker = Ticker(budget.price.currency if budget.price else "")

@@ -105,6 +105,14 @@ def test_one_answer_is_asked_for_in_a_strict_minimal_schema(bench: World, serve:
     assert not re.search("default|[mM]in|[mM]ax", json.dumps(body["response_format"]))
 
 
+@pytest.fixture
+def two_tasks(bench: World) -> World:
+    bench("task", "add", "reasoning/shops", by="kit")
+    for number in range(2):
+        write_human(bench, 2000 + number, "cem", task="reasoning/shops")
+    return bench
+
+
 # -- L1 … L14 -------------------------------------------------------------------------------
 
 
@@ -256,6 +264,7 @@ def refusing(*names: str, **more: Any) -> Any:
 
 
 def test_refused_parameters_are_dropped_once_and_for_the_run(bench: World, serve: Serve):
+    set_up(bench, model="loopback", concurrency=1)
     server = serve(refusing("max_tokens", "temperature", "seed"))
     one, result = one_round(bench, server)
     assert reasons(one) == ["", "", ""]
@@ -284,6 +293,7 @@ def test_json_mode_then_text_where_schemas_are_refused(bench: World, serve: Serv
             return fails(400, f"'response_format.type' of '{kind}' is not available.")
         return says(f"Here:\n{answer(seen.number)}")
 
+    set_up(bench, model="loopback", concurrency=1)
     server = serve(behave)
     one, _ = one_round(bench, server)
     assert reasons(one) == ["", "", ""]
@@ -301,6 +311,7 @@ def test_a_schema_that_is_not_permitted_makes_way_for_json_mode(bench: World, se
             return fails(400, message, param="response_format")
         return says(answer(seen.number))
 
+    set_up(bench, model="loopback", concurrency=1)
     server = serve(behave)
     one_round(bench, server)
     assert [form_of(b) for b in server.bodies()] == ["json_schema", *["json_object"] * 3]
@@ -315,6 +326,19 @@ def test_a_400_that_names_nothing_tries_the_simpler_forms(bench: World, serve: S
     server = serve(behave)
     one, _ = one_round(bench, server)
     assert reasons(one) == ["", "", ""]
+
+
+def test_a_400_about_one_tasks_texts_changes_nothing_for_the_others(two_tasks, serve):
+    def behave(seen: Seen) -> Action:
+        content = seen.body["messages"][1]["content"]
+        return Action(400, b"no") if '"tables"' in content else says(answer(seen.seed))
+
+    server = serve(behave)
+    two_tasks("augment", "--all", "--rounds", "1", "--candidates", "3", "--json",
+              "--base-url", server.base_url, code=3)  # fmt: skip
+    shops = [body for body in server.bodies() if '"tables"' not in body["messages"][1]["content"]]
+    assert {form_of(body) for body in shops} == {"json_schema"}
+    assert all("seed" in body for body in shops)
 
 
 def test_too_long_a_prompt_fails_the_task_at_once(bench: World, serve: Serve):
@@ -391,6 +415,13 @@ def test_when_retries_are_used_up_the_other_candidates_are_kept(bench: World, se
     assert len(server.seen) == 2 + 3
 
 
+def test_a_request_that_the_server_will_not_have_is_not_sent_twice(bench: World, serve: Serve):
+    server = serve(in_turn(fails(403, "flagged by moderation")))
+    one, _ = one_round(bench, server)
+    assert list(one["unanswered"].values()) == ["403: flagged by moderation"]
+    assert len(server.seen) == 3
+
+
 def test_a_dead_server_ends_with_exit_code_3_and_the_resume_command(bench, serve):
     server = serve(lambda seen: fails(503))
     result = generate(bench, server, "--rounds", "1", "--candidates", "2", code=3)
@@ -414,10 +445,11 @@ def test_a_dead_server_ends_with_exit_code_3_and_the_resume_command(bench, serve
     ids=["401", "404", "quota", "402", "redirect"],
 )  # fmt: skip
 def test_what_no_request_can_mend_stops_the_run_at_once(bench, serve, action, word):
+    set_up(bench, model="loopback", concurrency=2)
     server = serve(lambda seen: action)
     result = generate(bench, server, code=3)
     assert word in result.json["stopped"]
-    assert len(server.seen) < 25
+    assert len(server.seen) <= 2
     assert not list(bench.root.glob("runs/*"))
 
 
@@ -537,6 +569,17 @@ def test_texts_that_may_not_leave_go_to_loopback_servers_only(bench: World, serv
     assert len(server.seen) == 3
 
 
+def test_a_card_that_was_changed_since_counts_when_a_run_is_resumed(bench, serve, monkeypatch):
+    server = serve(lambda seen: says(answer(seen.seed)))
+    first = generate(bench, server, "--rounds", "1", "--max-requests", "1", code=1).json
+    card = bench.root / "tasks/reasoning/tables/task.yaml"
+    card.write_text(card.read_text(encoding="utf-8") + "may_leave: false\n", encoding="utf-8")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    refused = bench("augment", "--resume", first["run"], "--base-url", "https://example.org/v1",
+                    code=1)  # fmt: skip
+    assert "may not leave" in refused.err
+
+
 def test_the_key_goes_to_the_server_and_nowhere_else(bench: World, serve: Serve, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     server = serve(lambda seen: says(answer(seen.number)))
@@ -576,14 +619,6 @@ def test_git_that_is_not_ready_is_said_before_anything_is_sent(bench: World, ser
 # -- several tasks --------------------------------------------------------------------------
 
 
-@pytest.fixture
-def two_tasks(bench: World) -> World:
-    bench("task", "add", "reasoning/shops", by="kit")
-    for number in range(2):
-        write_human(bench, 2000 + number, "cem", task="reasoning/shops")
-    return bench
-
-
 def test_every_task_has_its_commit_and_a_failing_one_does_not_stop_the_rest(two_tasks, serve):
     def behave(seen: Seen) -> Action:
         content = seen.body["messages"][1]["content"]
@@ -599,6 +634,20 @@ def test_every_task_has_its_commit_and_a_failing_one_does_not_stop_the_rest(two_
     assert states == {"tables": "stopped", "shops": "done"}
     log = git(two_tasks.root, "log", f"{before}..HEAD", "--format=%s")
     assert "reasoning/shops (en): 1 new drafts" in log
+
+
+def test_a_server_that_fails_task_after_task_is_left_alone(two_tasks: World, serve: Serve):
+    for place, name in enumerate(("carts", "stalls")):
+        two_tasks("task", "add", f"reasoning/{name}", by="kit")
+        for number in range(2):
+            write_human(two_tasks, 3000 + 10 * place + number, "dee", task=f"reasoning/{name}")
+    set_up(two_tasks, model="loopback", retries=0, concurrency=2)
+    server = serve(lambda seen: fails(500))
+    result = two_tasks("augment", "--all", "--candidates", "4", "--rounds", "1", "--json",
+                       "--base-url", server.base_url, code=3)  # fmt: skip
+    assert "answers nothing any more" in result.json["stopped"]
+    assert result.json["resume"]
+    assert len(server.seen) < 4 * 4 - 2
 
 
 def test_fill_asks_only_for_what_is_missing(bench: World, serve: Serve):

@@ -129,6 +129,14 @@ def test_demonstrations_that_do_not_fit_are_sampled_by_the_seed_and_named(bench:
     assert len(samples) > 1
 
 
+def test_unfinished_drafts_are_not_shown(bench: World):
+    bench("new", TASK)
+    name = bench.draft(reference_answer="")
+    (job,) = bench("augment", "--task", TASK, "--dry-run", "--json").json["tasks"]
+    assert name not in job["demonstrations"]
+    assert len(job["demonstrations"]) == 4
+
+
 def test_too_small_a_context_is_said(bench: World):
     set_up(bench, context_tokens=1024, max_output_tokens=200)
     result = bench("augment", "--task", TASK, "--dry-run")

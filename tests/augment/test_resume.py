@@ -276,6 +276,12 @@ def test_a_run_in_another_process_is_not_resumed(whole):
     assert "another process" in refused.err
 
 
+def test_a_run_has_one_model(whole):
+    world, _, result = whole
+    refused = world("augment", "--resume", result["run"], "--model", "other", code=2)
+    assert "goes on with what the run was begun for" in refused.err
+
+
 def test_an_unknown_run_is_named(bench: World):
     result = bench("augment", "--resume", "20200101-00000000", code=2)
     assert "no journal of a run 20200101-00000000" in result.err
