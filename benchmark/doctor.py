@@ -25,7 +25,7 @@ def examine(root: Path) -> list[Ailment]:
     """Leftovers, unsaved work, schemas of another version, and a repository that is not ready."""
     found = [
         Ailment(f"{path.relative_to(root)}: left by an interrupted write", path.unlink)
-        for top in ("people", "tasks", "releases", layout.SCHEMAS)
+        for top in ("people", "tasks", "runs", "releases", layout.SCHEMAS)
         for path in (root / top).rglob(".*.tmp")
     ]
     found += [

@@ -173,7 +173,7 @@ def _explain(name: str, standing: Standing) -> None:
         if need.act == "check":
             raise RefusedError(
                 f"{name} was generated and nobody has checked it",
-                advice="Its owner reads it and sets `checked_by` under provenance.",
+                advice=f"Its owner reads it: `curate augment check {name}`.",
             )
         if need.act == "decide":
             raise RefusedError(f"{name}: {need.why}", advice="That is for a curator.")
