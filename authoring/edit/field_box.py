@@ -62,7 +62,7 @@ class FieldBox(Vertical):
     def look_again(self) -> None:
         """Show length and remarks of the text as it is now."""
         text = self.area.text
-        self.query_one(".counts", Static).update(self._counts(text))
+        self.query_one(".counts", Static).update(self._counts(text), layout=False)
         remarks = list(self._remarks(text))
         told = "\n".join(map(str, remarks))
         if told != self._told:
@@ -75,7 +75,7 @@ class FieldBox(Vertical):
 
     def on_resize(self) -> None:
         """Where there is little room, less is said."""
-        self.query_one(".counts", Static).update(self._counts(self.area.text))
+        self.query_one(".counts", Static).update(self._counts(self.area.text), layout=False)
 
     def _counts(self, text: str) -> str:
         if not text:

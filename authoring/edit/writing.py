@@ -79,6 +79,7 @@ class WritingScreen(EditPage):
         self._check_at = self._keep_at = 0.0
         self._ticking: Timer | None = None
         self._said = ""
+        self._told: tuple[str, ...] = ("", "")
         self._words_saved = ""
 
     def on_mount(self) -> None:
@@ -118,8 +119,13 @@ class WritingScreen(EditPage):
         if self.size.width < ROOM:
             what = [self.instance_name]
             state = [self._saved_words().partition(",")[0], short_summary(self.findings)]
-        self.query_one("#edit-what", Static).update(shown(" · ".join(filter(None, what))))
-        self.query_one("#edit-state", Static).update(shown(" · ".join(filter(None, state))))
+        told = tuple(" · ".join(filter(None, words)) for words in (what, state))
+        if told != self._told:
+            self.query_one("#edit-what", Static).update(
+                shown(told[0]), layout=told[0] != self._told[0]
+            )
+            self.query_one("#edit-state", Static).update(shown(told[1]), layout=False)
+            self._told = told
         banner = self.query_one("#edit-banner", Static)
         elsewhere = self.keeper is not None and self.keeper.is_open_elsewhere()
         said = banner_words(

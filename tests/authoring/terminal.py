@@ -1,4 +1,4 @@
-"""A real process in a real pseudo-terminal: keys go in, and when each shows on the screen is known."""
+"""A real process in a real pseudo-terminal: keys go in, and it is known when each one shows."""
 
 from __future__ import annotations
 

@@ -302,21 +302,17 @@ async def test_markup_and_control_characters_are_shown_as_they_are_everywhere(wo
         sources=[Source(ref=BOMB, licence=BOMB)],
         score_rubric=ScoreRubric(criteria=BOMB, score1_description=BOMB),
     )  # fmt: skip
-    other = world.draft(input=BOMB)
-    for size in ((120, 40), (80, 24), (40, 10)):
-        async with editor(world, name, size=size) as opened:
+    world.draft(input=BOMB)
+    async with editor(world, name) as opened:
+        for size in ((120, 40), (80, 24), (40, 10)):
+            await opened.pilot.resize_terminal(*size)
             for field in ("system_prompt", "input", "notes", "rubric.score1_description"):
                 area = await opened.go(field)
                 assert area.document.get_line(0) == "[/foo] list[int] ␛[2J [red]"
-            await opened.press("f4", "ctrl+g", "f8", "f8", "ctrl+f")
-            await opened.paste(BOMB)
-            await opened.press("enter", "escape")
-            opened.screen.query_one("#sources-section", Collapsible).collapsed = False
-            await opened.pilot.pause()
-            await opened.press("f5")
-            await opened.until(lambda: "error" in opened.notices())
-            await opened.go("input")
-            await opened.type("x")
-            assert not world.find(other).instance.input.endswith("x")
-        for save in autosave.pending(world.root):
-            autosave.forget(world.root, save.person, save.instance.key, save.session)
+            await opened.press("f4", "ctrl+g", "f8")
+        await opened.press("ctrl+f")
+        await opened.paste(BOMB)
+        await opened.press("enter", "escape")
+        opened.screen.query_one("#sources-section", Collapsible).collapsed = False
+        await opened.press("f5")
+        await opened.until(lambda: "error" in opened.notices())
