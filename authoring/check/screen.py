@@ -18,7 +18,7 @@ from augment.check import Checking, Option, checking, instance_called, to_check
 from authoring.app import CurateApp
 from authoring.check.compared import Compared
 from authoring.check.errands import Decision, Discarding, Keeping, Taking
-from authoring.outbox import Outbox
+from authoring.outbox import Done, Outbox, Refused, outbox_of
 from authoring.plain import cell, one_line, shown
 from authoring.reason import Reason, ReasonDialog
 from authoring.workplace import Snapshot
@@ -52,7 +52,6 @@ class CheckScreen(Screen[None]):
     app = getters.app(CurateApp)
     table: getters.query_one[DataTable[object]] = getters.query_one("#candidates", DataTable)
     compared = getters.query_one(Compared)
-    outbox = getters.query_one(Outbox)
     notice = getters.query_one("#check-notice", Static)
 
     def __init__(self, first: str = "") -> None:
@@ -71,7 +70,6 @@ class CheckScreen(Screen[None]):
             yield Static(id="check-near")
             yield DataTable[object](id="candidates", cursor_type="row")
             yield Compared(id="compared")
-        yield Outbox()
         yield Static(id="check-notice")
         yield Static(id="check-said")
         yield Footer(show_command_palette=False, compact=True)
@@ -80,6 +78,11 @@ class CheckScreen(Screen[None]):
         """Follow what the app reads."""
         self.table.add_columns("#", "most similar to", "BERTScore", "what became of it")
         self.watch(self.app, "snapshot", self._show_snapshot)
+
+    @property
+    def outbox(self) -> Outbox:
+        """Acts on their way."""
+        return outbox_of(self.app)
 
     # -- which one ------------------------------------------------------------------------
 
@@ -198,7 +201,7 @@ class CheckScreen(Screen[None]):
     def _decide(self, decision: Keeping | Taking | Discarding) -> None:
         self.decided.add(decision.key)
         self._say(f"{decision.name} …")
-        self.outbox.send(decision)
+        self.outbox.send(decision, self)
         self._show_first()
 
     def action_keep(self) -> None:
@@ -246,12 +249,12 @@ class CheckScreen(Screen[None]):
         self._say("What you saved in the editor is what enter keeps.")
         self.app.read_again()
 
-    @on(Outbox.Done)
-    def _done(self, message: Outbox.Done) -> None:
+    @on(Done)
+    def _done(self, message: Done) -> None:
         self._say(message.said)
 
-    @on(Outbox.Refused)
-    def _refused(self, message: Outbox.Refused) -> None:
+    @on(Refused)
+    def _refused(self, message: Refused) -> None:
         if isinstance(message.errand, Decision):
             self.decided.discard(message.errand.key)
         if isinstance(message.errand, Discarding):

@@ -18,7 +18,7 @@ from authoring.curator.errands import AskingAll, Deciding, Decision, Retiring
 from authoring.curator.matters import Matter, matters
 from authoring.curator.reassigning import new_reviewer
 from authoring.curator.story import story_of, story_of_task
-from authoring.outbox import Outbox
+from authoring.outbox import Done, Outbox, Refused, outbox_of
 from authoring.plain import one_line, shown
 from authoring.reason import Reason, ReasonDialog
 from authoring.workplace import Snapshot
@@ -66,7 +66,6 @@ class CuratorScreen(Screen[None]):
     app = getters.app(CurateApp)
     listing = getters.query_one("#matters", OptionList)
     story = getters.query_one("#story", Static)
-    outbox = getters.query_one(Outbox)
 
     def __init__(self, first: str = "") -> None:
         super().__init__()
@@ -81,7 +80,6 @@ class CuratorScreen(Screen[None]):
             yield OptionList(id="matters")
             with VerticalScroll(id="story-page", can_focus=False):
                 yield Static(id="story")
-        yield Outbox()
         yield Static(id="curator-said")
         yield Footer(show_command_palette=False, compact=True)
 
@@ -89,6 +87,11 @@ class CuratorScreen(Screen[None]):
         """Follow what the app reads."""
         self.query_one("#curator-top", Static).update(shown("Look after it · reading …"))
         self.watch(self.app, "snapshot", self._show_snapshot)
+
+    @property
+    def outbox(self) -> Outbox:
+        """Acts on their way."""
+        return outbox_of(self.app)
 
     # -- showing --------------------------------------------------------------------------
 
@@ -231,15 +234,15 @@ class CuratorScreen(Screen[None]):
 
     def _send(self, decision: Decision) -> None:
         self._say("Putting it on record …")
-        self.outbox.send(decision)
+        self.outbox.send(decision, self)
 
-    @on(Outbox.Done)
-    def _done(self, message: Outbox.Done) -> None:
+    @on(Done)
+    def _done(self, message: Done) -> None:
         self.reasons.clear()
         self._say(message.said)
 
-    @on(Outbox.Refused)
-    def _refused(self, message: Outbox.Refused) -> None:
+    @on(Refused)
+    def _refused(self, message: Refused) -> None:
         self._say("Nothing was recorded; the reason you gave is kept for the next try.")
         self.app.tell(message.error)
 

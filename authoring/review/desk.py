@@ -52,11 +52,15 @@ class Desk:
         return next(iter(self.answers.without_comment), None)
 
     def take_up(self, kept: Unfiled) -> None:
-        """Go on with what was answered earlier."""
-        self.answers = kept.answers
+        """Go on with what was answered earlier; about another text, it only stays at hand."""
+        if kept.digest == self.loaded.digest:
+            self.answers = kept.answers
+        else:
+            self.before = kept.answers
+            self.answers = replace(kept.answers, values={})
         self.watch = Stopwatch(begun=kept.answers.seconds)
         self.reference_is_open = (
-            kept.answers.reference_opened_first or "reference_answer" in kept.answers.values
+            kept.answers.reference_opened_first or "reference_answer" in self.answers.values
         )
         self.active = self.next_question
 

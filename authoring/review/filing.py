@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from authoring.review import unfiled
 from authoring.review.answers import Answers
 from authoring.review.sitting import Turn
 from benchmark.identity import Actor
@@ -63,6 +64,7 @@ class Filing:
             reference_opened_first=self.answers.reference_opened_first,
             supersede=self.supersede,
         )
+        unfiled.forget(root, actor.id, self.turn[0])
         after = "it waits for others" if standing.round_open else standing.status
         return f"Filed {self.name}: round {round}, {after}."
 
@@ -79,4 +81,5 @@ class HandingBack:
         """Put it on record. Raises what `hand_back` raises."""
         benchmark = load_folder(root)
         hand_back(root, benchmark, actor, [benchmark.find(self.turn[0])], self.reason)
+        unfiled.forget(root, actor.id, self.turn[0])
         return f"{self.name} is handed back."

@@ -19,6 +19,12 @@ CHOSEN: Final = "●"
 OPEN: Final = "○"
 
 
+def put(static: Static, content: Content) -> None:
+    """Show a content, where it reads otherwise than what is shown: a new layout takes time."""
+    if static.content != content:
+        static.update(content)
+
+
 class Choice(Static):
     """One possible answer; a click chooses it."""
 
@@ -38,7 +44,7 @@ class Choice(Static):
         """Show whether this is the answer, by glyph and weight."""
         is_chosen = self.value == chosen
         glyph = CHOSEN if is_chosen else OPEN
-        self.update(Content(f"{self.number} {glyph} {label(self.value)}"))
+        put(self, Content(f"{self.number} {glyph} {label(self.value)}"))
         self.set_class(is_chosen, "chosen")
         self.set_class(is_chosen and self.value == "bad", "flag")
 
@@ -104,7 +110,7 @@ class QuestionBox(Vertical, can_focus=True):
         answer = f"  {label(value)}" if value else ""
         past = f"  (before: {label(before)})" if before else ""
         title = Content.assemble(f"{mark} {self.question.title}", (answer, "bold"), (past, "dim"))
-        self.query_one(".title", Static).update(title)
+        put(self.query_one(".title", Static), title)
         for choice in self.query(Choice):
             choice.mark(value)
         self.set_class(bool(value), "answered")
@@ -118,7 +124,7 @@ class QuestionBox(Vertical, can_focus=True):
         self.set_class(flagged or has_comment, "commented")
         text = "✗ say what is wrong (c):" if missing else "your comment (c; esc when done):"
         wanted = self.query_one(".wanted", Static)
-        wanted.update(Content(text))
+        put(wanted, Content(text))
         wanted.set_class(missing, "missing")
 
     def load_comment(self, text: str) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from authoring.plain import one_line, shown
 from authoring.review.answers import QUESTIONS, Answers, Question, label
-from authoring.review.question_box import QuestionBox
+from authoring.review.question_box import QuestionBox, put
 from benchmark.checks import Finding
 
 
@@ -26,7 +26,7 @@ class Summary(Static, can_focus=True):
     def show(self, answers: Answers, findings: Sequence[Finding]) -> None:
         """Say what would be filed, or what is missing."""
         if answers.unanswered:
-            self.update(Content(f"{4 - len(answers.unanswered)} of 4 answered"))
+            put(self, Content(f"{4 - len(answers.unanswered)} of 4 answered"))
             return
         lines = [self._line(question, answers) for question in QUESTIONS]
         if answers.without_comment:
@@ -34,7 +34,7 @@ class Summary(Static, can_focus=True):
             end = Content(f"✗ say what is wrong first: {missing} (c)").stylize("$text-error")
         else:
             end = Content("f  file this review").stylize("bold")
-        self.update(Content("\n").join([*lines, end, *self._hints(findings)]))
+        put(self, Content("\n").join([*lines, end, *self._hints(findings)]))
 
     def _line(self, question: Question, answers: Answers) -> Content:
         comment = answers.comments.get(question.flag, "") if question.flag else ""

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from authoring.plain import shown
+from authoring.review.question_box import put
 from benchmark.load import LoadedInstance
 from schemas.cards import TaskCard
 
@@ -50,7 +51,7 @@ class ReferencePassage(Passage):
         hint = (OPEN_NOW if may_open else JUDGE_FIRST) if folded else OPENED
         fold = "▸" if folded else "▾"
         heading = Content.assemble(f"{fold} Reference answer", (f"   {hint}", "dim not bold"))
-        self.query_one(".heading", Static).update(heading)
+        put(self.query_one(".heading", Static), heading)
         self.query_one(".text", Static).display = not folded
 
     def on_click(self, event: events.Click) -> None:

@@ -13,9 +13,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
+from textual.worker import get_current_worker
 
 from authoring.app import CurateApp
-from authoring.outbox import Outbox
+from authoring.outbox import Done, Outbox, Refused, outbox_of
 from authoring.plain import shown
 from authoring.preview import show_preview
 from authoring.reason import Reason, ReasonDialog
@@ -28,12 +29,13 @@ from authoring.review.pages import GuidelinesPage, TaskPage
 from authoring.review.questions import Summary
 from authoring.review.sheet import Sheet
 from authoring.review.sitting import Sitting, Turn, turn_of
+from authoring.review.unfiled import Unfiled
 from authoring.workplace import Snapshot
 from benchmark.layout import GUIDELINES
 from benchmark.validate import instance_findings
 from review.file import may_file
 from review.own import last_review
-from review.queue import QueueItem, progress, queue
+from review.queue import Progress, QueueItem, progress, queue
 from review.rule import Standing
 from review.since import SinceMyReview, since_my_review
 
@@ -82,7 +84,6 @@ class ReviewScreen(Screen[None]):
 
     app = getters.app(CurateApp)
     sheet = getters.query_one(Sheet)
-    outbox = getters.query_one(Outbox)
     notice = getters.query_one("#review-notice", Static)
 
     def __init__(self, first: str = "") -> None:
@@ -91,9 +92,11 @@ class ReviewScreen(Screen[None]):
         self.sitting = Sitting()
         self.desk: Desk | None = None
         self.queue: list[QueueItem] = []
+        self.so_far = Progress(0, 0)
         self.waiting: list[QueueItem] = []
         self.refused: dict[Turn, str] = {}
         self.reasons: dict[Turn, str] = {}
+        self.has_returned = False
         self._saving: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -102,7 +105,6 @@ class ReviewScreen(Screen[None]):
             yield Static(id="review-place")
             yield Static(id="review-reader")
         yield Sheet()
-        yield Outbox()
         yield Static(id="review-notice")
         yield Static(id="review-said")
         yield Footer(show_command_palette=False, compact=True)
@@ -110,6 +112,11 @@ class ReviewScreen(Screen[None]):
     def on_mount(self) -> None:
         """Follow what the app reads."""
         self.watch(self.app, "snapshot", self._show_snapshot)
+
+    @property
+    def outbox(self) -> Outbox:
+        """Acts on their way."""
+        return outbox_of(self.app)
 
     # -- what is on the desk --------------------------------------------------------------
 
@@ -122,13 +129,29 @@ class ReviewScreen(Screen[None]):
         if snapshot is None or not snapshot.person:
             self._show_nothing()
             return
-        self.queue = queue(snapshot.benchmark, snapshot.person)
+        self._gather(snapshot)
+
+    @work(thread=True, exit_on_error=False, exclusive=True, group="queue")
+    def _gather(self, snapshot: Snapshot) -> None:
+        """Find what waits: with thousands of instances that takes longer than a key may."""
+        waiting = queue(snapshot.benchmark, snapshot.person)
+        so_far = progress(snapshot.benchmark, snapshot.person)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._gathered, snapshot, waiting, so_far)
+
+    def _gathered(self, snapshot: Snapshot, waiting: list[QueueItem], so_far: Progress) -> None:
+        self.queue, self.so_far = waiting, so_far
         if not self.sitting.is_begun:
             begun = unfiled.begun(self.app.root, snapshot.person)
             chosen = [turn_of(item) for item in self.queue if item.loaded.name == self.first]
             self.sitting.begin([*chosen, *(one.turn for one in begun if not one.correcting)])
+            for errand in self.outbox.errands:
+                if isinstance(errand, Filing | HandingBack):
+                    self.sitting.file(errand.turn)
         self._order()
-        if self.desk is None:
+        idle = self.desk is None or not (self.desk.answers.is_begun or self.desk.correcting)
+        if self.desk is None or (self.has_returned and idle):
+            self.has_returned = False
             self._take_next()
         else:
             self._look_again(snapshot, self.desk)
@@ -172,18 +195,20 @@ class ReviewScreen(Screen[None]):
         kept = unfiled.kept(self.app.root, snapshot.person, desk.turn)
         if kept and kept.correcting == desk.correcting:
             desk.take_up(kept)
-            refused = self.refused.pop(desk.turn, "")
-            self._say(
-                f"Not filed: {refused} Your answers are here; f tries again."
-                if refused
-                else "As you left it: what you had answered is here."
-            )
+            self._say(self._taken_up(desk, kept))
         card = snapshot.benchmark.tasks.get(desk.loaded.task)
         desk.warned = not (card and card.content_warnings)
         self.desk = desk
         self._show_desk(desk)
         if desk.round > 1 and not desk.correcting:
             self._look_back(snapshot, desk)
+
+    def _taken_up(self, desk: Desk, kept: Unfiled) -> str:
+        if refused := self.refused.pop(desk.turn, ""):
+            return f"Not filed: {refused} Your answers are here; f tries again."
+        if kept.digest != desk.loaded.digest:
+            return "The text has changed since you answered: read it again; = takes your answers."
+        return "As you left it: what you had answered is here."
 
     @work(thread=True, exit_on_error=False, group="since", exclusive=True)
     def _look_back(self, snapshot: Snapshot, desk: Desk) -> None:
@@ -250,7 +275,7 @@ class ReviewScreen(Screen[None]):
 
     def _progress(self) -> tuple[int, int]:
         """How many reviews are filed, those on their way included, and of how many."""
-        so_far = progress(self._snapshot.benchmark, self._snapshot.person)
+        so_far = self.so_far
         gone = len(self.queue) - len(self.waiting)
         handed_back = sum(turn_of(item) in self.sitting.gone for item in self.queue)
         all_of_them = so_far.filed + so_far.waiting - handed_back
@@ -280,20 +305,18 @@ class ReviewScreen(Screen[None]):
         self._save_now()
         self.sitting.file(desk.turn)
         self._say(f"Filing {desk.loaded.name} …")
-        self.outbox.send(desk.filing())
+        self.outbox.send(desk.filing(), self)
         self._take_next()
 
-    @on(Outbox.Done)
-    def _done(self, message: Outbox.Done) -> None:
+    @on(Done)
+    def _done(self, message: Done) -> None:
         errand = message.errand
-        if isinstance(errand, Filing | HandingBack):
-            unfiled.forget(self.app.root, self._snapshot.person, errand.turn[0])
-            if isinstance(errand, Filing):
-                self.sitting.last = errand.turn[0]
+        if isinstance(errand, Filing):
+            self.sitting.last = errand.turn[0]
         self._say(message.said)
 
-    @on(Outbox.Refused)
-    def _refused(self, message: Outbox.Refused) -> None:
+    @on(Refused)
+    def _refused(self, message: Refused) -> None:
         errand = message.errand
         self.app.tell(message.error)
         if isinstance(errand, HandingBack):
@@ -304,8 +327,7 @@ class ReviewScreen(Screen[None]):
             self.refused[errand.turn] = f"{str(message.error).splitlines()[0].rstrip('.')}."
             self.sitting.give_back(errand.turn)
             self._say(f"{errand.name} comes back; your answers are kept.")
-            if self.desk is not None and not self.desk.answers.is_begun:
-                self.desk = None
+            self.has_returned = True
 
     # -- looking things up ----------------------------------------------------------------
 
@@ -346,7 +368,7 @@ class ReviewScreen(Screen[None]):
         """Take up the last review filed, while its round is open."""
         if self.app.snapshot is None or not self.app.snapshot.person:
             return
-        if not self.outbox.is_empty:
+        if self.outbox.errands:
             self._say("Your last review is being filed: a moment.")
             return
         mine = last_review(self._snapshot.benchmark, self._snapshot.person, self.sitting.last)
@@ -407,7 +429,7 @@ class ReviewScreen(Screen[None]):
         self._save_now()
         self.sitting.hand_back(desk.turn)
         self._say(f"Handing {desk.loaded.name} back …")
-        self.outbox.send(HandingBack(desk.turn, desk.loaded.name, reason.text))
+        self.outbox.send(HandingBack(desk.turn, desk.loaded.name, reason.text), self)
         self._take_next()
 
     # -- keeping --------------------------------------------------------------------------

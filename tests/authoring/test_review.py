@@ -11,6 +11,7 @@ from time import sleep
 import pytest
 
 from authoring.app import CurateApp
+from authoring.outbox import outbox_of
 from authoring.review.open import open_queue
 from tests.authoring.reviewing import WIDE, Reviewer, queued, reviewing, reviews
 from tests.world import TASK, World
@@ -271,6 +272,20 @@ async def test_the_same_round_with_another_text_keeps_the_answers_at_hand(world)
         assert "f file this review" in bob.flat
 
 
+async def test_answers_to_another_text_are_not_filed_after_a_restart(world):
+    name = world.submitted()
+    async with reviewing(world.root, "bob") as bob:
+        await bob.answer_all("1", "3", "1", "1")
+        await bob.press("escape")
+    swap_text(world, name)
+    async with reviewing(world.root, "bob") as bob:
+        assert "The text has changed since you answered" in bob.words
+        assert "before: intermediate" in bob.words
+        await bob.press("f")
+        await bob.settle()
+    assert reviews(world, name) == []
+
+
 def swap_text(world: World, name: str) -> None:
     """What another copy submitted as the same round takes the place of this one."""
     loaded = world.find(name)
@@ -298,6 +313,24 @@ async def test_a_hook_that_refuses_loses_nothing(world):
         await bob.press("f")
         await bob.settle()
     assert [review.comments for review in reviews(world, name)] == [{"score_rubric": "vague"}]
+
+
+async def test_reviews_sent_off_are_filed_though_the_screen_is_left_at_once(world):
+    names = two_in_the_queue(world)
+    hook = world.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nsleep 2\n")
+    hook.chmod(0o755)
+    async with reviewing(world.root, "bob") as bob:
+        for _ in names:
+            await bob.answer_all("1", "1", "1", "1")
+            await bob.press("f")
+        await bob.press("escape")
+        while outbox_of(bob.app).errands:
+            await bob.pilot.pause(0.1)
+        await bob.settle()
+        assert f"Filed {names[1]}" in bob.flat
+    assert [len(reviews(world, name)) for name in names] == [1, 1]
 
 
 # -- nothing to review ------------------------------------------------------------------------
