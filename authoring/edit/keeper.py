@@ -30,7 +30,8 @@ class _Record:
 class Keeper:
     """The autosave of one open editor.
 
-    `failed` is called, from another thread, with what kept a write from happening.
+    `failed` is called, from another thread, with what kept a write from happening; `is_safe` is
+    whether the last one happened.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Keeper:
         self.session = autosave.Session(root, person, key)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="autosave")
         self._last: _Record | None = None
-        self._is_safe = True
+        self.is_safe = True
 
     def keep(self, draft: Draft) -> Future[None] | None:
         """Write in the background what is unsaved, or clear away what no longer is."""
@@ -58,7 +59,7 @@ class Keeper:
         """The same, and wait for it; whether it is on disk now."""
         self.keep(draft)
         self._writer.submit(lambda: None).result(timeout=LAST_WAIT)
-        return self._is_safe
+        return self.is_safe
 
     def is_open_elsewhere(self) -> bool:
         """Whether the same person has this instance open in another editor too."""
@@ -73,7 +74,7 @@ class Keeper:
         try:
             if record is None:
                 autosave.forget(self.root, self.person, self.key, self.session.id)
-                self._is_safe = True
+                self.is_safe = True
                 return
             autosave.keep(
                 self.root,
@@ -85,9 +86,9 @@ class Keeper:
                 answers=record.answers,
                 session=self.session.id,
             )
-            self._is_safe = True
+            self.is_safe = True
         except OSError as error:
-            self._is_safe = False
+            self.is_safe = False
             self._last = None
             self.failed(error)
 

@@ -144,7 +144,8 @@ class WritingScreen(EditPage):
         if self._is_saving:
             return "saving …"
         if self._has_typed:
-            return "● unsaved, kept as you type" if self.keeper else "● unsaved, NOT kept"
+            is_safe = self.keeper is not None and self.keeper.is_safe
+            return "● unsaved, kept as you type" if is_safe else "● unsaved, NOT kept"
         return self._words_saved if self.locked is None else "read only"
 
     async def _show_version(self, instance: Instance) -> None:
@@ -283,6 +284,7 @@ class WritingScreen(EditPage):
 
     def on_writing_screen_not_kept(self, message: NotKept) -> None:
         """Say loudly that typing is not safe."""
+        self._show_state()
         self.curate.tell(f"What you type cannot be kept on disk: {message.error}. Save it soon.")
 
     @work(exit_on_error=False, group="restore")
