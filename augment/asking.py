@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import random
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from augment import journal as journals
 from augment import prompt
 from augment.answers import Answer
-from augment.budget import Budget, cost
+from augment.budget import Budget
 from augment.dialect import Dialect, body, without
+from augment.head_start import HeadStart
 from augment.journal import Journal
+from augment.memory import Ask, Memory
 from augment.pace import LONGEST, Pace, Taken, asked_pause, pause_before_retry
 from augment.plan import Job, Plan
 from augment.providers import BrokenError, Provider, Reply
@@ -25,12 +25,8 @@ from augment.turns import Turns
 from benchmark.clock import now
 from schemas.errors import FileError
 
-HEAD_START: Final = 0.2
-"""Seconds the first request runs alone: a server refuses a parameter at once or not at all."""
 _SILENT_JOBS: Final = 3
 _NO_COMPLETIONS: Final = 5
-
-Key = tuple[str, int, int, int]
 
 
 class GaveUpError(Exception):
@@ -46,38 +42,6 @@ class StoppedError(Exception):
         self.service = service
 
 
-@dataclass(frozen=True)
-class Ask:
-    """One candidate to be asked for. `again` counts the askings after a cut-off answer.
-
-    `serial` numbers the asks of a job in the order they came up.
-    """
-
-    job: str
-    round: int
-    index: int
-    again: int
-    serial: int
-
-    @property
-    def key(self) -> Key:
-        """What tells it from every other ask of the run."""
-        return self.job, self.round, self.index, self.again
-
-
-@dataclass
-class Counts:
-    """What a run has come to, earlier processes included."""
-
-    requests: int = 0
-    in_flight: int = 0
-    retries: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cost: Decimal = Decimal(0)
-    by_job: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-
 class Asking:
     """One run's requests to one server."""
 
@@ -89,103 +53,20 @@ class Asking:
         self.provider = provider
         self.journal = journal
         self.budget = budget
-        self.dialect = dialect
         self.changed = changed
-        self.counts = Counts()
-        self.open_at_kill = 0
+        self.memory = Memory(plan)
+        self.memory.recall(journal.entries())
+        self.counts = self.memory.counts
+        self.dialect = dialect.refusing(*self.memory.refused)
         self.stopped: StoppedError | None = None
-        self._answers: dict[Key, Answer] = {}
-        self._serials: dict[Key, int] = {}
-        self._next_serial: Counter[str] = Counter()
-        self._next_id = 0
-        self._failed_before: set[Key] = set()
         self._left_off: set[str] = set()
         self._silent: set[str] = set()
-        self._no_completions = 0  # so many answers that were none; -1 once there was a real one
+        self._no_completions = 0
         self._jobs = {job.name: (place, job) for place, job in enumerate(plan.jobs)}
         settings = plan.settings
         self._pace = Pace(settings.requests_per_minute, settings.tokens_per_minute)
         self._turns = Turns(settings.concurrency)
-        self._settled = asyncio.Event()
-        self._lead: asyncio.TimerHandle | None = None
-        self._led = False
-
-    # -- what the journal knows -----------------------------------------------------------
-
-    def recall(self) -> None:
-        """Take answers, refusals and counts from the journal of earlier processes."""
-        asked: dict[int, Ask] = {}
-        for entry in self.journal.entries():
-            kind, number = entry["kind"], entry.get("id", -1)
-            if kind == "request":
-                self._recall_request(entry, asked)
-            elif kind == "dialect":
-                self.dialect = Dialect(self.dialect.limits, frozenset(entry["refused"]))
-                self._settled.set()
-            elif kind == "gave_up":
-                self._failed_before.add((entry["job"], *entry["place"]))
-            elif kind == "broken":
-                asked.pop(number, None)
-            elif kind == "reply" and (ask := asked.pop(number, None)):
-                self._recall_reply(ask, journals.reply_of(entry))
-        self.open_at_kill = sum(ask.key not in self._failed_before for ask in asked.values())
-
-    def _recall_request(self, entry: Mapping[str, Any], asked: dict[int, Ask]) -> None:
-        self._next_id = max(self._next_id, entry["id"] + 1)
-        self.counts.requests += 1
-        self.counts.retries += entry["attempt"] > 1
-        if entry["job"] not in self._jobs:
-            return
-        number, index, again = entry["place"]
-        ask = Ask(entry["job"], number, index, again, entry["serial"])
-        self._serials[ask.key] = ask.serial
-        self._next_serial[ask.job] = max(self._next_serial[ask.job], ask.serial + 1)
-        asked[entry["id"]] = ask
-
-    def _recall_reply(self, ask: Ask, reply: Reply) -> None:
-        found = meaning(reply, self._jobs[ask.job][1].shared_system_prompt)
-        if found.answer:
-            self._keep(ask, found.answer)
-            self._settled.set()
-            if found.answer.is_completion:
-                self._no_completions = -1
-
-    def _keep(self, ask: Ask, answer: Answer) -> Decimal:
-        self._answers[ask.key] = answer
-        price = self.plan.settings.prices.get(self.plan.settings.model)
-        paid = cost(price, answer.prompt_tokens, answer.completion_tokens)
-        self.counts.prompt_tokens += answer.prompt_tokens
-        self.counts.completion_tokens += answer.completion_tokens
-        self.counts.by_job[ask.job, "prompt"] += answer.prompt_tokens
-        self.counts.by_job[ask.job, "completion"] += answer.completion_tokens
-        self.counts.cost += paid
-        return paid
-
-    @property
-    def answered(self) -> int:
-        """How many answers there are, cut-off ones included."""
-        return len(self._answers)
-
-    def ask_for(self, job: Job, number: int, index: int, again: int) -> Ask:
-        """The ask of a place, with the serial it had before or the next one."""
-        key = (job.name, number, index, again)
-        candidates = self.plan.settings.candidates
-        if key not in self._serials:
-            first = job.rounds * candidates
-            if index < candidates and not again:
-                self._serials[key] = (number - 1) * candidates + index
-            else:
-                self._serials[key] = max(first, self._next_serial[job.name])
-                self._next_serial[job.name] = self._serials[key] + 1
-        return Ask(*key, self._serials[key])
-
-    def failed_before(self, ask: Ask) -> bool:
-        """Whether an earlier process gave this ask up, so that it may be tried anew."""
-        return ask.key in self._failed_before and ask.key not in self._answers
-
-    def forget_failure(self, ask: Ask) -> None:
-        """Try an ask anew that an earlier process gave up."""
-        self._failed_before.discard(ask.key)
+        self._head_start = HeadStart(over=self.memory.is_spoken or bool(self.memory.refused))
 
     # -- asking ---------------------------------------------------------------------------
 
@@ -194,18 +75,18 @@ class Asking:
 
         Raises GaveUpError where none came, StoppedError where no request may be sent any more.
         """
-        known = self._answers.get(ask.key)
+        known = self.memory.answer(ask)
         if known is not None:
             return known
-        if self.failed_before(ask):
+        if self.memory.failed_before(ask):
             raise GaveUpError("an earlier attempt was given up")
         place, job = self._jobs[ask.job]
         async with self._turns.taken((place, ask.serial)):
-            await self._follow_the_first()
+            await self._head_start.wait()
             try:
                 return await self._until_answered(job, ask, max_output_tokens)
             finally:
-                self._open_gate()
+                self._head_start.end()
 
     async def _until_answered(self, job: Job, ask: Ask, limit: int) -> Answer:
         attempt, why = 1, ""
@@ -258,10 +139,10 @@ class Asking:
         """Send once; the reply, or in words why there is none."""
         worst = self.budget.worst(job.prompt_tokens * 3 // 2, limit)
         taken = await self._may_send(job, job.prompt_tokens + limit, worst)
-        number, self._next_id = self._next_id, self._next_id + 1
+        number = self.memory.new_id()
         loop = asyncio.get_running_loop()
         self.journal.write(
-            "request", id=number, job=ask.job, place=[ask.round, ask.index, ask.again],
+            "request", id=number, job=ask.job, place=ask.place,
             serial=ask.serial, attempt=attempt, at=now(), host=self.provider.host,
             prompt=prompt.digest(job.messages),
             body={name: value for name, value in request.items() if name != "messages"},
@@ -269,12 +150,12 @@ class Asking:
         self._sent(worst, attempt)
         actual, begin = worst, loop.time()
         try:
-            self._begin_lead()
+            self._head_start.sent()
             reply = await self.provider.send((ask.job, ask.serial), request)
             self._log("reply", number, begin, reply.body, status=reply.status,
                       headers=dict(reply.headers))  # fmt: skip
             found = meaning(reply, job.shared_system_prompt).answer
-            actual = self._keep(ask, found) if found else Decimal(0)
+            actual = self.memory.keep(ask, found) if found else Decimal(0)
             if found and found.completion_tokens:
                 taken.tokens = found.prompt_tokens + found.completion_tokens
             return reply
@@ -358,8 +239,7 @@ class Asking:
     def _answered(self, answer: Answer) -> Answer:
         if answer.is_completion:
             self._silent.clear()
-            self._no_completions = -1
-        elif self._no_completions >= 0:
+        elif not self.memory.is_spoken:
             self._no_completions += 1
             if self._no_completions >= _NO_COMPLETIONS:
                 assert answer.drop is not None
@@ -385,7 +265,7 @@ class Asking:
             return None
         if changed.named:
             self._adopt(changed.dialect)
-        elif self._no_completions < 0:
+        elif self.memory.is_spoken:
             return None  # others were answered when asked like this
         return changed.dialect
 
@@ -395,9 +275,7 @@ class Asking:
             self._write("dialect", refused=sorted(self.dialect.refused), at=now())
 
     def _gave_up(self, ask: Ask, why: str) -> GaveUpError:
-        self._write(
-            "gave_up", job=ask.job, place=[ask.round, ask.index, ask.again], why=why, at=now()
-        )
+        self._write("gave_up", job=ask.job, place=ask.place, why=why, at=now())
         self._silent.add(ask.job)
         if len(self._silent) >= _SILENT_JOBS:
             self._stop(f"{self.provider.host} answers nothing any more: {why}", service=True)
@@ -405,24 +283,5 @@ class Asking:
 
     def _stop(self, why: str, *, service: bool) -> StoppedError:
         self.stopped = self.stopped or StoppedError(why, service=service)
-        self._settled.set()
+        self._head_start.end()
         return self.stopped
-
-    # -- the first request ----------------------------------------------------------------
-
-    async def _follow_the_first(self) -> None:
-        """Whoever is not the first waits until the server has taken the form, or some time."""
-        if self._led:
-            await self._settled.wait()
-        self._led = True
-
-    def _begin_lead(self) -> None:
-        if not self._settled.is_set():
-            if self._lead:
-                self._lead.cancel()
-            self._lead = asyncio.get_running_loop().call_later(HEAD_START, self._settled.set)
-
-    def _open_gate(self) -> None:
-        if self._lead:
-            self._lead.cancel()
-        self._settled.set()

@@ -131,7 +131,7 @@ class Rounds:
         limit = self.settings.max_output_tokens
         cut = 0
         while True:
-            ask = self.asking.ask_for(self.job, number, index, cut)
+            ask = self.asking.memory.ask_for(self.job, number, index, cut)
             try:
                 answer = await self.asking.answer(ask, limit)
             except GaveUpError as error:
@@ -167,12 +167,12 @@ class Rounds:
             ask
             for place in places
             if place.answer is None
-            and self.asking.failed_before(
-                ask := self.asking.ask_for(self.job, number, place.index, place.cut)
+            and self.asking.memory.failed_before(
+                ask := self.asking.memory.ask_for(self.job, number, place.index, place.cut)
             )
         ]
         for ask in given_up:
-            self.asking.forget_failure(ask)
+            self.asking.memory.forget_failure(ask)
         indices = [ask.index for ask in given_up]
         if not indices and any(place.answer for place in places):
             extra = len(places) - self.settings.candidates

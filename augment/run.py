@@ -132,7 +132,6 @@ class _Running:
         self.asking = Asking(
             self.plan, self.provider, journal, budget, opening(self.provider.host), self._changed
         )
-        self.asking.recall()
         # One thread: the embedding model and git are each used by one at a time.
         self.computing = ThreadPoolExecutor(1)
         self.computing_turns = Turns(1)
@@ -244,8 +243,9 @@ class _Running:
             )
             for job in self.plan.jobs
         )
+        answered = self.asking.memory.answered
         progress = Progress(
-            jobs, self.plan.requests, self.asking.answered, counts.requests, counts.in_flight,
+            jobs, self.plan.requests, answered, counts.requests, counts.in_flight,
             counts.retries, counts.prompt_tokens, counts.completion_tokens, counts.cost,
         )  # fmt: skip
         self.report(progress)
@@ -264,7 +264,7 @@ class _Running:
             completion_tokens=counts.completion_tokens,
             cost=counts.cost if price else None,
             currency=price.currency if price else "",
-            open_at_kill=self.asking.open_at_kill,
+            open_at_kill=self.asking.memory.open_at_kill,
             stopped=stopped.why if stopped else "",
             by_service=stopped is not None and stopped.service,
         )
