@@ -250,7 +250,7 @@ def require_new_name(benchmark: Benchmark, task: TaskName) -> None:
         if not is_slug(name):
             raise UsageError(
                 f"'{name}' is not a name" if name else "the name is missing",
-                advice="Small letters a to z and digits, words joined by underscores: short_proofs.",
+                advice="Small letters and digits, words joined by underscores: short_proofs.",
             )
     if task in benchmark.tasks:
         raise RefusedError(f"the task {'/'.join(task)} exists already")

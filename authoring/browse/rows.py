@@ -15,6 +15,7 @@ from authoring.workplace import Snapshot
 from benchmark.checks import Finding
 from benchmark.layout import TaskName
 from benchmark.load import LoadedInstance
+from review.file import may_file
 from review.rule import Standing
 
 # A glyph and a word for each status: neither colour nor shape alone says anything.
@@ -50,6 +51,7 @@ class Row:
     origin: str
     problems: str
     loaded: LoadedInstance
+    body: str
     notes: str = ""
 
     @property
@@ -63,19 +65,16 @@ class Row:
         return f"new · {self.loaded.instance.key}" if self.loaded.is_draft_file else self.name
 
     @cached_property
-    def text(self) -> str:
-        """Everything a filter looks at, folded."""
-        shown = (
-            self.name,
-            self.title,
-            self.status,
-            self.language,
-            self.problems,
-            "/".join(self.task),
-        )
+    def head(self) -> str:
+        """What the list shows of it, and notes where they may be seen, folded."""
+        place = "/".join(self.task)
+        shown = (self.name, self.title, self.status, self.language, self.problems, place)
         who = () if self.author == HIDDEN else (self.author, self.origin, self.notes)
-        texts = (text for _, text in self.loaded.instance.texts())
-        return "\n".join((*shown, *who, *texts)).casefold()
+        return "\n".join((*shown, *who)).casefold()
+
+    def holds(self, word: str) -> bool:
+        """Whether a folded word is in anything a filter looks at."""
+        return word in self.head or word in self.body
 
     def field(self, name: str) -> str:
         """One column by its name, folded."""
@@ -85,21 +84,40 @@ class Row:
         return "" if value == HIDDEN else value.casefold()
 
 
-def rows(snapshot: Snapshot, findings: Mapping[str, Sequence[Finding]]) -> tuple[Row, ...]:
+class Folded:
+    """The texts of instances, folded for filters; those of one that has not changed are kept."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[LoadedInstance, str]] = {}
+
+    def of(self, loaded: LoadedInstance) -> str:
+        """All its content texts."""
+        known = self._known.get(loaded.path)
+        if known is None or known[0] is not loaded:
+            text = "\n".join(text for _, text in loaded.instance.texts()).casefold()
+            known = self._known[loaded.path] = loaded, text
+        return known[1]
+
+
+def rows(
+    snapshot: Snapshot, findings: Mapping[str, Sequence[Finding]], folded: Folded
+) -> tuple[Row, ...]:
     """A row for each instance, in the benchmark's order; `findings` are by file."""
     return tuple(
-        _row(snapshot, loaded, snapshot.standings[loaded.name], findings.get(loaded.path, ()))
+        _row(snapshot, loaded, findings.get(loaded.path, ()), folded.of(loaded))
         for loaded in snapshot.benchmark.instances
     )
 
 
-def _row(
-    snapshot: Snapshot, loaded: LoadedInstance, standing: Standing, found: Sequence[Finding]
-) -> Row:
+def _row(snapshot: Snapshot, loaded: LoadedInstance, found: Sequence[Finding], body: str) -> Row:
+    standing = snapshot.standings[loaded.name]
     glyph, word = STATUS[standing.status]
     round = f" · r{standing.round}" if standing.status in ("revise", "recheck") else ""
     sees = snapshot.sees_author(loaded)
     origin = loaded.instance.provenance
+    if may_file(snapshot.person, standing):
+        # What the checks found would lead a judgement that is still to be made.
+        found = ()
     return Row(
         name=loaded.name,
         task=loaded.task,
@@ -112,6 +130,7 @@ def _row(
         origin=origin.origin if sees else HIDDEN,
         problems=_problems(standing, found),
         loaded=loaded,
+        body=body,
         notes=loaded.instance.notes if sees else "",
     )
 
@@ -134,5 +153,5 @@ def matching(rows: Sequence[Row], wanted: str) -> list[Row]:
         if colon and name in _PREFIXES:
             found = [row for row in found if value in row.field(name)]
         else:
-            found = [row for row in found if word in row.text]
+            found = [row for row in found if row.holds(word)]
     return found

@@ -25,7 +25,7 @@ from authoring.topline import TopLine
 if TYPE_CHECKING:
     from authoring.browse.outline import Name
     from authoring.browse.place import Kind
-    from authoring.browse.rows import Row
+    from authoring.browse.rows import Folded, Row
     from authoring.workplace import Snapshot
     from benchmark.copies import Copies
     from benchmark.layout import TaskName
@@ -52,8 +52,6 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         Binding("t", "card", "Card", id="browse.card", tooltip="Read and change the task's card"),
         Binding("r", "read", "Read", id="browse.read",
                 tooltip="Read the task's instances one after another; clear or retire the task"),
-        Binding("a", "augment", "Augment", id="browse.augment",
-                tooltip="Have new instances generated from the task's own"),
         Binding("s", "submit", "Submit", id="browse.submit",
                 tooltip="Hand the instance to review"),
         Binding("v", "review", "Review", id="browse.review",
@@ -68,6 +66,10 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
                 tooltip="What reviewers flagged, with their comments"),
         Binding("slash", "filter", "Filter", id="browse.filter", key_display="/",
                 tooltip="Filter by words of id, text, author, status"),
+        Binding("question_mark,f1", "app.help", "Help", id="browse.help", key_display="?",
+                tooltip="What can be done here, and by which keys"),
+        Binding("a", "augment", "Augment", id="browse.augment",
+                tooltip="Have new instances generated from the task's own"),
         Binding("ctrl+b", "places", "Tasks", id="browse.places",
                 tooltip="To the left column: what is to do, capabilities, tasks"),
         Binding("escape", "back", "Back", show=False, id="browse.back",
@@ -111,6 +113,7 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         self.mine: Mapping[Kind, list[str]] = {}
         self._waiting: Timer | None = None
         self._is_first = True
+        self._folded: Folded | None = None
 
     def compose(self) -> ComposeResult:
         """Top line; left column; filter, list and card; keys."""
@@ -126,7 +129,7 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
                 with VerticalScroll(id="beside", can_focus=False):
                     yield Static(id="about-task")
                     yield Static(id="about-instance")
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Follow what the app reads."""
@@ -161,12 +164,13 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
 
     @work(thread=True, exclusive=True, exit_on_error=False, group="rows")
     def _list_again(self) -> None:
-        from authoring.browse.rows import rows
+        from authoring.browse.rows import Folded, rows
         from authoring.browse.todo import to_do
 
         snapshot = self.app.snapshot
         if snapshot is not None:
-            made = rows(snapshot, self.app.findings or {})
+            self._folded = self._folded or Folded()
+            made = rows(snapshot, self.app.findings or {}, self._folded)
             self.post_message(self.Listed(snapshot, made, to_do(snapshot)))
 
     def on_browse_screen_listed(self, message: Listed) -> None:
@@ -231,10 +235,10 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         return self.rows
 
     def _show_rows(self) -> None:
-        from authoring.browse.rows import matching
-
         if self._is_first:
             return
+        from authoring.browse.rows import matching
+
         wanted = self.filter.value.strip()
         inside = self._in_place()
         found = matching(inside, wanted) if wanted else inside
@@ -254,12 +258,12 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         return "no instance here yet · n begins one"
 
     def _show_beside(self, row: Row | Name | None) -> None:
-        from authoring.browse.panel import about_capability, about_instance, about_task
-        from authoring.browse.rows import Row
-
         snapshot = self.app.snapshot
         if snapshot is None or self._is_first:
             return
+        from authoring.browse.panel import about_capability, about_instance, about_task
+        from authoring.browse.rows import Row
+
         task = row.task if row else self.place.task_name
         if task:
             about = about_task(snapshot, task)

@@ -37,6 +37,7 @@ class Form(ModalScreen[Mapping[str, str] | None]):
 
     CSS_PATH = Path(__file__).with_name("dialogs.tcss")
     AUTO_FOCUS = "Input"
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]  # noqa: RUF012 - as Textual has it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "go", "Go on", id="form.go", priority=True, tooltip="Do it"),
         Binding("escape", "leave", "Back", id="form.leave", tooltip="Nothing happens"),

@@ -71,7 +71,7 @@ class ShareScreen(ModalScreen[None]):
             yield Static("My copy and the shared copy", id="share-title")
             with VerticalScroll(id="share-page"):
                 yield Static(id="share-how")
-                yield Static(id="share-went")
+                yield Static(id="share-went", classes="-unsaid")
                 yield Static(id="share-details")
             yield Footer(show_command_palette=False)
 
@@ -210,9 +210,7 @@ def _in_gits_words(copies: Copies) -> Content:
     lines = ["", "In git's words:"]
     if copies.remote:
         lines.append(f"  remote {copies.remote} {copies.url}, branch {copies.branch}")
-        lines.append(
-            f"  {len(copies.acts)} commits ahead, {copies.behind} behind (as last fetched)"
-        )
+        lines.append(f"  {len(copies.acts)} ahead, {copies.behind} behind (as last fetched)")
     if copies.own:
         lines.append(
             f"  {copies.waiting} commits on {copies.remote}/{copies.own}, not merged there"

@@ -31,7 +31,7 @@ TASK_FIELDS: Final = (
     CardField("motivation", "Why it is worth measuring", is_prose=True),
     CardField("languages", "Languages", "en, ko (empty: the benchmark's)", is_list=True),
     CardField("owner", "Who answers for it", "the id of a person"),
-    CardField("content_warnings", "Content warnings", "a word each: slurs, self_harm", is_list=True),
+    CardField("content_warnings", "Content warnings", "a word each: slurs", is_list=True),
 )  # fmt: skip
 CAPABILITY_FIELDS: Final = (
     CardField("description", "What the capability is", "in a sentence or two", is_prose=True),

@@ -24,6 +24,7 @@ def state_of(snapshot: Snapshot, task: TaskName) -> list[str]:
     wanted = snapshot.benchmark.settings.targets
     counted = ", ".join(f"{number} {status.replace('_', ' ')}" for status, number in found.items())
     many = "1 instance" if len(members) == 1 else f"{len(members)} instances"
+    many = "1 instance" if len(members) == 1 else f"{len(members)} instances"
     lines = [
         f"{many} ({counted or 'none yet'}); wanted {wanted.written} written + "
         f"{wanted.augmented} augmented."

@@ -15,7 +15,7 @@ from textual.widgets import Footer, Static
 
 from authoring.app import CurateApp
 from authoring.browse.panel import about_task, warning
-from authoring.browse.rows import HIDDEN, Row, rows
+from authoring.browse.rows import HIDDEN, Folded, Row, rows
 from authoring.edit.choice import Choice
 from authoring.plain import shown
 from authoring.task import deciding
@@ -65,6 +65,7 @@ class ReadingScreen(Screen[None]):
         self.rows: list[Row] = []
         self.warned = False
         self._edited = ""
+        self._folded = Folded()
 
     def compose(self) -> ComposeResult:
         """Top line, one instance, keys."""
@@ -85,7 +86,9 @@ class ReadingScreen(Screen[None]):
             return
         key = self.row.loaded.instance.key if self.row else ""
         self.rows = [
-            row for row in rows(snapshot, self.app.findings or {}) if row.task == self.task_name
+            row
+            for row in rows(snapshot, self.app.findings or {}, self._folded)
+            if row.task == self.task_name
         ]
         places = [n for n, row in enumerate(self.rows) if row.loaded.instance.key == key]
         self.place = places[0] if places else min(self.place, max(len(self.rows) - 1, 0))

@@ -1,4 +1,4 @@
-"""Tasks: begun, described, read through, corrected, cleared, retired; all without leaving the app."""
+"""Tasks: begun, described, read through, corrected, cleared, retired, all from the app."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 
 from benchmark.load import load_folder
 from benchmark.rechecking import Rechecking
@@ -16,7 +17,7 @@ def aged(root):
     then = time.time() - 60
     for folder, _, names in os.walk(root):
         for name in names:
-            os.utime(os.path.join(folder, name), (then, then))
+            os.utime(Path(folder, name), (then, then))
 
 
 def test_what_changed_came_and_went_is_seen_and_the_rest_is_the_same_object(world):
@@ -72,8 +73,9 @@ def test_checking_again_finds_what_validate_finds(world):
     def agree():
         benchmark = rereading.read()
         found = rechecking.findings(benchmark, lambda: False)
-        assert sorted(sum(found.values(), []), key=repr) == sorted(validate(benchmark), key=repr)
-        return sum(found.values(), [])
+        flat = sorted((finding for of_file in found.values() for finding in of_file), key=repr)
+        assert flat == sorted(validate(benchmark), key=repr)
+        return flat
 
     before = agree()
     assert before
