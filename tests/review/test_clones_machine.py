@@ -19,7 +19,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
-    initialize,
     invariant,
     rule,
     run_state_machine_as_test,
@@ -91,17 +90,10 @@ class Clones(RuleBasedStateMachine):
         names = fitting or [x.name for x in benchmark.instances] or ["none_yet_0"]
         return names[pick % len(names)]
 
-    @initialize()
-    def ann_begins(self) -> None:
-        self.copies["ann"].submitted(by="ann")
-        self.share("ann", by_git=False)
-        for person in PEOPLE:
-            self.share(person, by_git=False)
-
     @rule(by=AUTHOR, korean=st.booleans())
     def write_and_submit(self, by, korean):
         copy = self.copies[by]
-        if len(copy.load().instances) < 4 and not copy.load().people[by].left:
+        if len(copy.load().instances) < 6 and not copy.load().people[by].left:
             name = copy.draft(by=by)
             copy.edit(name, language="ko" if korean else "en")
             self.run(by, "submit", name)
@@ -132,6 +124,29 @@ class Clones(RuleBasedStateMachine):
     def two_review_at_once(self, flags, pair):
         for by, given in zip(pair, flags, strict=True):
             self.review_what_waits(by, 0, given)
+
+    @rule(flags=st.lists(FLAGS, min_size=2, max_size=3), by_git=st.booleans(), pick=PICK)
+    def a_round_goes_its_way(self, flags, by_git, pick):
+        """Whoever is needed fetches it, files without having seen the others, and sends."""
+        for person in ("ann", "bob", "kit"):
+            self.share(person, by_git)
+        name = self.pick("kit", pick, "in_review", "recheck")
+        needed: list[str] = []
+        for need in self.copies["kit"].standing(name).needs:
+            needed += [p for p in need.who if p not in needed][:1] if need.act == "review" else []
+        for person in needed:
+            self.share(person, by_git)
+        for person, given in zip(needed, flags, strict=False):
+            if name in {x.name for x in self.copies[person].load().instances}:
+                self._review(person, name, given)
+        for person in (*needed, "ann", "bob", "kit"):
+            self.share(person, by_git)
+
+    @rule(by=AUTHOR, pick=PICK, part=st.sampled_from(["input", "rubric", "rubric"]))
+    def fetch_revise_and_send(self, by, pick, part):
+        self.share(by, by_git=False)
+        self.revise_and_submit(by, pick, part)
+        self.share(by, by_git=False)
 
     @rule(by=PERSON, pick=PICK, flags=FLAGS, supersede=st.booleans())
     def review_anything(self, by, pick, flags, supersede):
@@ -277,10 +292,18 @@ def scene_of(benchmark: Benchmark, loaded: LoadedInstance) -> Scene:
 
 @pytest.fixture
 def clones(world: World, tmp_path: Path) -> type[Clones]:
-    """The machine over fresh clones; eva reads Korean only."""
+    """The machine over fresh clones: one instance is sent back, one accepted, one flagged by the
+    first of its two; eva reads Korean only."""
     world("people", "add", "eva@example.org", "--name", "Eva", "--language", "ko", by="kit")
     for person in ("ann", "bob", "cem"):
         world("people", "add", f"{person}@example.org", "--language", "en", by="kit")
+    sent_back, accepted, flagged_once = (world.submitted(by="ann") for _ in range(3))
+    world.review(sent_back, "bob", "rubric")
+    world.review(flagged_once, "dee", "reference")
+    for name in (sent_back, accepted):
+        world.review(name, "cem")
+    world.review(accepted, "dee")
+    world("review", "assign", by="kit")
     (tmp_path / "all").mkdir()
     clones_of(world, tmp_path / "all", PEOPLE)
     Clones.prepared = tmp_path / "all"
