@@ -50,7 +50,8 @@ class Damaged:
 
 def errors(draft: Draft) -> Iterator[tuple[str, str]]:
     """Field and message of what the checks of instances call damage."""
-    instance = Instance.model_construct(
+    instance = Instance(
+        key="0" * 8,
         system_prompt=draft.system_prompt,
         input=draft.input,
         reference_answer=draft.reference_answer,

@@ -26,7 +26,7 @@ from benchmark.load import LoadedInstance
 
 KINDS: Final = (
     Kind("empty", "empty", empty.make),
-    Kind("refusal", "refusal", refusal.make),
+    Kind("refusal", "refusal", refusal.make, learns=True),
     Kind("damage", "damaged", damaged.make),
     Kind("placeholder", "placeholder", placeholder.make, learns=True),
     Kind("repetition", "repetition", repetition.make),

@@ -7,13 +7,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from augment.candidate import Draft
-from augment.filters.languages import foreign_share, guess, kin, knows, letters, primary, scripts
+from augment.filters.languages import (
+    chances,
+    foreign_share,
+    guess,
+    kin,
+    knows,
+    letters,
+    primary,
+    scripts,
+)
 from augment.filters.task import Task
 from augment.filters.wording import grams, normal, words
 from schemas.fields import RUBRIC_FIELDS
 
 _FOREIGN: Final = 0.9
 _FEW_LETTERS: Final = 12
+_LIKELY: Final = 0.3
 _NAMES: Final = {
     "ar": "arabic العربية", "bg": "bulgarian", "bn": "bengali bangla বাংলা", "cs": "czech",
     "da": "danish", "de": "german deutsch", "el": "greek", "en": "english", "es": "spanish español",
@@ -127,9 +137,14 @@ def make_script(task: Task, width: int) -> Script:
 
 @dataclass(frozen=True)
 class Familiar:
-    """At least `limit` of the input's letter sequences occur somewhere in the task."""
+    """The input's letter sequences occur somewhere in the task, or it is surely in a language.
+
+    `limit` is the share that has to occur where no language of the task is recognised; where one
+    is, hardly any need to, since a new topic brings new words.
+    """
 
     known: frozenset[str]
+    languages: frozenset[str]
     limit: float
 
     def fault(self, draft: Draft) -> str | None:
@@ -138,15 +153,21 @@ class Familiar:
         if not self.known or len(found) < 4:
             return None
         share = len(found & self.known) / len(found)
-        if share < self.limit and not _is_named(guess(draft.input), draft):
-            return f"input reads like no words of this task's language ({share:.0%} familiar)"
-        return None
+        if share >= self.limit or _is_named(guess(draft.input), draft):
+            return None
+        likely = sum(chances(draft.input).get(language, 0.0) for language in self.languages)
+        if likely > _LIKELY and share >= self.limit / 3:
+            return None
+        return f"input reads like no words of this task's language ({share:.0%} familiar)"
 
 
 def make_familiar(task: Task, width: int) -> Familiar:
     """Wider: a smaller share."""
     known: set[str] = set()
+    languages = {primary(task.language)}
     for draft in task.drafts:
+        languages |= {guess(draft.input)} - {""}
         for _, text in draft.texts():
             known |= grams(text)
-    return Familiar(frozenset(known), (0.22, 0.15, 0.1, 0.05)[width])
+    limit = (0.22, 0.15, 0.1, 0.05)[width]
+    return Familiar(frozenset(known), kin(frozenset(languages)), limit)

@@ -143,7 +143,9 @@ class OffTask:
         return _weighted([*self.cheap(draft), self._answer(draft)])
 
     def fault(self, draft: Draft) -> str | None:
-        """What is far from the task."""
+        """What is far from the task; nothing where it has no instance."""
+        if not self.task.drafts:
+            return None
         found = self.cheap(draft)
         if _weighted(found) >= self.limit:
             return None

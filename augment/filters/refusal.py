@@ -39,10 +39,10 @@ _WORDS: Final = (
     # Thai
     r"(?:ต้อง)?(?:ขออภัย|ขอโทษ|เสียใจ|น่าเสียดาย).{0,100}(?:ไม่สามารถ|ไม่ได้|ไม่อาจ)",
     r"(?:ฉัน|ผม|ดิฉัน|เรา|ระบบ)?\s?ไม่สามารถ(?:ช่วย|ให้|สร้าง|ตอบ|ทำ|เขียน|ดำเนิน)",
-    r"ในฐานะ(?:ที่เป็น)?\s?"
-    r"(?:โมเดล|แบบจำลอง|AI|เอไอ|ปัญญา)",
+    r"ในฐานะ(?:ที่เป็น)?\s?(?:โมเดล|AI|เอไอ)",
+    r"ในฐานะ(?:ที่เป็น)?\s?(?:แบบจำลอง|ปัญญา)",
     # Spanish, Portuguese, Italian, French, German
-    r"(?:lo siento|lo lamento|lamento|disculp\w*|perd[oó]n\w*)\b.{0,80}\bno (?:puedo|podemos|me es)",
+    r"(?:lo siento|lo lamento|lamento|disculp\w*|perd[oó]n\w*)\b.{0,80}\bno (?:puedo|podemos)",
     r"no puedo (?:ayud|cumpl|cre|gener|proporcion|escrib|complet)",
     r"(?:desculp\w*|sinto muito|lamento|infelizmente)\b.{0,80}\bnão (?:posso|podemos|consigo)",
     r"(?:mi dispiace|spiacente|purtroppo|scusa\w*)\b.{0,80}\bnon (?:posso|possiamo|sono in grado)",
@@ -83,8 +83,8 @@ class Refusal:
     def fault(self, draft: Draft) -> str | None:
         """Which field begins with a refusal."""
         for field, text in draft.texts():
-            if field in self.fields and (found := _REFUSAL.match(text[:_BEGINNING])):
-                return f"{field} declines: '{found.group().strip()[:60]}'"
+            if field in self.fields and (found := declines(text)):
+                return f"{field} declines: '{found[:60]}'"
         return None
 
 
@@ -95,6 +95,8 @@ def declines(text: str) -> str | None:
 
 
 def make(task: Task, width: int) -> Refusal:
-    """Wider: the input is left alone."""
-    del task
-    return Refusal(_ASKING[width:])
+    """Wider: without the fields in which one of the task's own begins like that."""
+    if width == 0:
+        return Refusal(_ASKING)
+    own = {field for draft in task.drafts for field, text in draft.texts() if declines(text)}
+    return Refusal(tuple(field for field in _ASKING if field not in own))

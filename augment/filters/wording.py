@@ -30,7 +30,7 @@ def words(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def grams(text: str) -> frozenset[str]:
     """Sequences of four letters within words, of two in scripts whose letters are syllables."""
-    found = set()
+    found: set[str] = set()
     for word in words(text):
         size = 2 if _DENSE.match(word) else 4
         framed = word if size == 2 else f" {word} "

@@ -12,7 +12,7 @@ from schemas.settings import SimilaritySettings
 
 MINILM: Final = "minilm"
 INSTALL: Final = 'pip install "curate-bench[augment]"'
-_NEEDED: Final = ("torch", "transformers", "bert_score", "numpy")
+_NEEDED: Final = ("torch", "transformers", "bert_score", "py3langid", "numpy")
 
 
 @dataclass(frozen=True)

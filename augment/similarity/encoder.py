@@ -128,8 +128,9 @@ def _load(choice: ModelChoice) -> Encoder:
 @contextmanager
 def quiet() -> Iterator[None]:
     """Without the progress bars of transformers."""
-    from transformers.utils import logging
+    from transformers.utils import logging as their_logging
 
+    logging: Any = their_logging
     shown = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()
     try:

@@ -80,7 +80,7 @@ def test_an_answer_may_refuse_be_short_or_hold_a_blank(filters, answer):
         (answering("They sleep at the CafÃ© NatÃºr."), "damaged"),
         (answering("Day 1: fly\\nDay 2: walk\\nDay 3: knit\\nDay 4: rest"), "damaged"),
         (judging(criteria="I cannot create this rubric for you."), "refusal"),
-        (answering("Le matin, ils prennent le bateau, puis ils regardent les oiseaux."), "language"),
+        (answering("Le matin, on prend le bateau, puis on regarde des oiseaux."), "language"),
         (asking(GOOD, "Planifiez un voyage de cinq jours aux îles Féroé pour deux personnes."),
          "language"),
         (asking(GOOD, "Plan a trip, " + "with knitting and birds and so on, " * 90), "repetition"),
@@ -158,6 +158,13 @@ def test_a_task_about_refusals_may_ask_with_one(similarity):
     assert dropped(filters, judging(criteria="I cannot create a rubric.")) == "refusal"
 
 
+def test_only_the_field_in_which_an_own_instance_begins_like_a_refusal_is_left_alone(similarity):
+    role = replace(TRIPS[0], system_prompt="As an AI travel agent, you design travel plans.")
+    filters = with_humans(similarity, role)
+    assert dropped(filters, replace(GOOD, system_prompt="As an AI guide, you plan.")) == ""
+    assert dropped(filters, asking(GOOD, "As an AI language model, I cannot travel.")) == "refusal"
+
+
 def test_a_human_instance_that_is_damaged_is_no_measure_and_damage_still_falls(similarity):
     broken = answering("They pay $\x0crac{1}{2}$ of it in T\u00f3rshavn.")
     filters = with_humans(similarity, broken)
@@ -189,6 +196,13 @@ def test_with_two_human_instances_good_ones_pass_and_plain_junk_falls(similarity
     assert dropped(filters, GOOD) == ""
     for text, reason in {"[TODO]": "placeholder", "word " * 60: "repetition"}.items():
         assert dropped(filters, asking(GOOD, text)) == reason
+
+
+@pytest.mark.parametrize("humans", [(), TRIPS[:1]])
+def test_without_siblings_to_measure_by_only_what_is_never_meant_falls(similarity, humans):
+    filters = filters_for(as_humans(humans), as_humans(humans), "en", similarity)
+    assert dropped(filters, GOOD) == ""
+    assert dropped(filters, asking(GOOD, "[TODO]")) == "placeholder"
 
 
 KOREAN = tuple(

@@ -16,7 +16,7 @@ from tests.augment.junk import FROM_ELSEWHERE, IN_OTHER_LANGUAGES, JUNK, OFF_TAS
 from tests.augment.playing import TRIPS, as_humans, asking, candidate, minilm, published
 
 MANY_LANGUAGES = "multilingual"
-FEW = (("safety", "safety_alignment"), ("reasoning", "abductive"))
+FEW = (("safety", "safety_alignment"),)
 # What the instances of these tasks ask for has so little in common that a question of general
 # knowledge would fit; what shows a stranger there is for a person to see.
 WIDE = {
