@@ -10,6 +10,7 @@ from benchmark.load import LoadedAct
 from schemas.acts import Review
 from schemas.fields import FlagField
 
+Basis: TypeAlias = Literal["", "reviewed", "adopted"]
 Status: TypeAlias = Literal[
     "draft", "in_review", "recheck", "accepted", "eliminated", "revise", "withdrawn"
 ]
@@ -54,7 +55,7 @@ class Standing:
     why: str
     needs: tuple[Need, ...] = ()
     round_open: bool = False
-    basis: Literal["", "reviewed", "adopted"] = ""
+    basis: Basis = ""
     reviews: tuple[NamedReview, ...] = ()
     open_flags: Mapping[FlagField, tuple[NamedReview, ...]] = field(default_factory=dict)
     late: tuple[LoadedAct, ...] = ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from statistics import median
 from typing import Any, Final, TypeAlias, get_args
 
@@ -19,7 +19,8 @@ from benchmark.identity import find_person
 from benchmark.load import Benchmark, LoadedInstance
 from review.agreement import KAPPA_UNITS, Estimate, Scale, agreement, kappa
 from review.bootstrap import Bootstrap, Interval
-from review.rule import ClosedRound, Standing
+from review.rule import ClosedRound
+from review.standing import Basis, Status
 from review.standings import rounds_over, standing_of
 from schemas.acts import Adopt, Difficulty, Reference, Review, Submit
 from schemas.fields import FLAG_FIELDS
@@ -76,7 +77,7 @@ def statistics(benchmark: Benchmark) -> dict[str, Any]:
         **_counts(histories),
         "tasks_retired": sum(benchmark.is_retired(task) for task in benchmark.tasks),
         "rounds": _rounds(histories),
-        "single_reader": sum(len(h.final_readers) == 1 for h in histories),
+        "single_reader": sum(h.final_readers == 1 for h in histories),
         "agreement": {
             name: _in_full(question, pairs, BOOTSTRAP) for name, question in QUESTIONS.items()
         },
@@ -88,9 +89,9 @@ def statistics(benchmark: Benchmark) -> dict[str, Any]:
         "figure": _figure(pairs),
         "apart": _apart(histories),
         "by": {
-            "capability": _grouped(histories, lambda loaded: loaded.task[0]),
-            "origin": _grouped(histories, lambda loaded: loaded.instance.provenance.origin),
-            "language": _grouped(histories, lambda loaded: loaded.instance.language),
+            "capability": _grouped(histories, lambda history: history.capability),
+            "origin": _grouped(histories, lambda history: history.origin),
+            "language": _grouped(histories, lambda history: history.language),
         },
     }
 
@@ -98,29 +99,34 @@ def statistics(benchmark: Benchmark) -> dict[str, Any]:
 # -- the units --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _History:
-    """What happened to one instance, as far as it is no secret."""
+    """What happened to one instance, as far as it is no secret; kept small, for there are many."""
 
-    loaded: LoadedInstance
-    standing: Standing
+    capability: str
+    origin: str
+    language: str
+    status: Status
+    basis: Basis
+    round: int
     was_submitted: bool
     writers: frozenset[str]
     closed: tuple[ClosedRound, ...]
+    final_readers: int
 
     @property
     def is_adopted(self) -> bool:
-        return self.standing.basis == "adopted"
+        return self.basis == "adopted"
 
     @property
     def is_accepted(self) -> bool:
-        return self.standing.basis == "reviewed"
+        return self.basis == "reviewed"
 
-    @cached_property
+    @property
     def reviews(self) -> list[Review]:
         return [item.review for round in self.closed for item in round.reviews]
 
-    @cached_property
+    @property
     def unit(self) -> Pair | None:
         """The two reviews of the first round with two; of those asked to where there are more."""
         for round in self.closed:
@@ -132,25 +138,39 @@ class _History:
                 return (one, two) if one.by < two.by else (two, one)
         return None
 
-    @property
-    def final_readers(self) -> frozenset[str]:
-        """Who reviewed the text it was accepted with; nobody for what was not accepted so."""
-        if not self.is_accepted:
-            return frozenset()
-        return frozenset(r.by for r in self.reviews if r.digest == self.loaded.digest)
-
 
 def _history(benchmark: Benchmark, loaded: LoadedInstance) -> _History:
     acts = benchmark.acts_of(loaded)
     submits = [a.act for a in acts if isinstance(a.act, Submit)]
-    author = loaded.instance.provenance.author
-    return _History(
-        loaded,
-        standing_of(benchmark, loaded),
+    instance = loaded.instance
+    standing = standing_of(benchmark, loaded)
+    author = instance.provenance.author
+    closed = rounds_over(benchmark, loaded)
+    history = _History(
+        capability=loaded.task[0],
+        origin=instance.provenance.origin,
+        language=instance.language,
+        status=standing.status,
+        basis=standing.basis,
+        round=standing.round,
         was_submitted=bool(submits) or any(isinstance(a.act, Adopt) for a in acts),
         writers=frozenset(w for act in submits for w in act.writers) | ({author} - {""}),
-        closed=rounds_over(benchmark, loaded),
+        closed=closed,
+        final_readers=len(_readers(closed, loaded.digest)) if standing.basis == "reviewed" else 0,
     )
+    return history if closed else _one(history)
+
+
+def _readers(closed: Iterable[ClosedRound], digest: str) -> set[str]:
+    """Who reviewed the text it was accepted with."""
+    reviews = (item.review for round in closed for item in round.reviews)
+    return {review.by for review in reviews if review.digest == digest}
+
+
+@lru_cache(4096)
+def _one(history: _History) -> _History:
+    """One object for all equal ones: most of an adopted benchmark."""
+    return history
 
 
 def _pairs(histories: Iterable[_History]) -> list[Pair]:
@@ -175,16 +195,14 @@ def _counts(histories: Sequence[_History]) -> dict[str, int]:
         "reviewed": sum(bool(h.reviews) for h in histories),
         "accepted": sum(h.is_accepted for h in histories),
         "adopted": sum(h.is_adopted for h in histories),
-        "eliminated": sum(h.standing.status == "eliminated" for h in histories),
+        "eliminated": sum(h.status == "eliminated" for h in histories),
         "revised": sum(sum(bool(r.reviews) for r in h.closed) > 1 for h in histories),
-        "withdrawn": sum(h.standing.status == "withdrawn" for h in histories),
+        "withdrawn": sum(h.status == "withdrawn" for h in histories),
     }
 
 
 def _rounds(histories: Iterable[_History]) -> dict[str, int]:
-    ended = Counter(
-        h.standing.round for h in histories if h.is_accepted or h.standing.status == "eliminated"
-    )
+    ended = Counter(h.round for h in histories if h.is_accepted or h.status == "eliminated")
     return {str(round): count for round, count in sorted(ended.items())}
 
 
@@ -240,12 +258,10 @@ def _tally(reviews: Sequence[Review]) -> dict[str, Any]:
     }
 
 
-def _grouped(
-    histories: Sequence[_History], group_of: Callable[[LoadedInstance], str]
-) -> dict[str, Any]:
+def _grouped(histories: Sequence[_History], group_of: Callable[[_History], str]) -> dict[str, Any]:
     groups: dict[str, list[_History]] = {}
     for history in histories:
-        groups.setdefault(group_of(history.loaded), []).append(history)
+        groups.setdefault(group_of(history), []).append(history)
     return {name: _group(members) for name, members in sorted(groups.items())}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from struct import Struct
 from sys import intern
 from typing import Any, Final, Literal
 
@@ -13,6 +14,7 @@ from benchmark.release.outcome import Outcome
 from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 from schemas.instance import Source
 from schemas.manifest import line_digest
+from schemas.names import number_of
 
 _NOT_TYPED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 # What readers that guess types take for a date or a number, if a whole column looks so.
@@ -22,11 +24,13 @@ _DATE_OR_NUMBER: Final = re.compile(
 )
 
 
+_LENGTHS: Final = Struct("4I")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A released instance without its texts.
 
-    `lengths` are those of system prompt, input, reference answer and rubric in code points;
     `not_typed` says that a text holds characters nobody types, `guessable` names the fields
     that look like a date or a number. `line` is the digest of its line, and `place` is where the
     spool has it.
@@ -38,7 +42,6 @@ class Row:
     line: str
     capability: str
     task: str
-    number: int
     language: str
     rubric_language: str
     origin: str
@@ -48,11 +51,22 @@ class Row:
     adopted_from: str
     sources: tuple[Source, ...]
     people: tuple[str, ...]
-    lengths: tuple[int, int, int, int]
+    packed_lengths: bytes
     not_typed: bool
     guessable: tuple[str, ...]
     replaces: str
     place: int
+
+    @property
+    def number(self) -> int:
+        """Its number in its task."""
+        return number_of(self.id, self.capability, self.task) or 0
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """Of system prompt, input, reference answer and rubric, in code points."""
+        prompt, question, reference, rubric = _LENGTHS.unpack(self.packed_lengths)
+        return prompt, question, reference, rubric
 
 
 def row_of(
@@ -70,7 +84,6 @@ def row_of(
         line=line_digest(line),
         capability=intern(capability),
         task=intern(task),
-        number=loaded.number or 0,
         language=intern(instance.language),
         rubric_language=intern(instance.rubric_language),
         origin=origin.origin,
@@ -80,7 +93,7 @@ def row_of(
         adopted_from=intern(adopted_from),
         sources=tuple(instance.sources),
         people=_one((origin.author, origin.owner, origin.checked_by)),
-        lengths=(len(prompt), len(question), len(reference), len(rubric)),
+        packed_lengths=_LENGTHS.pack(*map(len, (prompt, question, reference, rubric))),
         not_typed=any(map(_NOT_TYPED.search, (prompt, question, reference, rubric))),
         guessable=_one(
             tuple(n for n in TEXT_FIELDS if _DATE_OR_NUMBER.fullmatch(getattr(instance, n)))

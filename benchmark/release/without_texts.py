@@ -21,31 +21,37 @@ class WithoutTexts(LoadedInstance):
     """An instance that knows its digest, its key, its language and whose it is, and no text."""
 
     def __init__(self, loaded: LoadedInstance) -> None:
-        origin = loaded.instance.provenance
-        provenance = _provenance(origin.origin, origin.author, origin.owner, origin.checked_by)
+        instance, origin = loaded.instance, loaded.instance.provenance
         for name, value in {
             "task": loaded.task,
             "name": intern(loaded.name),
             "document": _NOWHERE,
             "digest": loaded.digest,
-            "kept": (loaded.instance.key, loaded.instance.language, provenance),
+            "key": instance.key,
+            "kept": _kept(
+                instance.language, origin.origin, origin.author, origin.owner, origin.checked_by
+            ),
         }.items():
             object.__setattr__(self, name, value)
 
-    kept: tuple[str, str, Provenance]
+    key: str
+    kept: tuple[str, Provenance]
 
     @property
     def instance(self) -> Instance:
         """As much of it as is known."""
-        key, language, provenance = self.kept
-        return Instance(key=key, language=language, provenance=provenance)
+        language, provenance = self.kept
+        return Instance(key=self.key, language=language, provenance=provenance)
 
 
 @lru_cache(4096)
-def _provenance(origin: str, author: str, owner: str, checked_by: str) -> Provenance:
-    return Provenance.model_validate(
+def _kept(
+    language: str, origin: str, author: str, owner: str, checked_by: str
+) -> tuple[str, Provenance]:
+    provenance = Provenance.model_validate(
         {"origin": origin, "author": author, "owner": owner, "checked_by": checked_by}
     )
+    return language, provenance
 
 
 class SpooledActs(Mapping[_Place, tuple[LoadedAct, ...]]):
@@ -53,19 +59,20 @@ class SpooledActs(Mapping[_Place, tuple[LoadedAct, ...]]):
 
     def __init__(self, spool: Spool) -> None:
         self._spool = spool
-        self._places: dict[_Place, int] = {}
+        self._places: dict[TaskName, dict[str, int]] = {}
 
     def add(self, acts: Mapping[_Place, tuple[LoadedAct, ...]]) -> None:
         """Put them on disk."""
         for (task, name), recorded in acts.items():
-            self._places[task, intern(name)] = self._spool.put(recorded)
+            self._places.setdefault(task, {})[intern(name)] = self._spool.put(recorded)
 
     def __getitem__(self, place: _Place) -> tuple[LoadedAct, ...]:
-        found: tuple[LoadedAct, ...] = self._spool.get(self._places[place])
+        task, name = place
+        found: tuple[LoadedAct, ...] = self._spool.get(self._places[task][name])
         return found
 
     def __iter__(self) -> Iterator[_Place]:
-        return iter(self._places)
+        return ((task, name) for task, names in self._places.items() for name in names)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return sum(map(len, self._places.values()))
