@@ -85,7 +85,7 @@ class CuratorScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Follow what the app reads."""
-        self.query_one("#curator-top", Static).update(shown("Look after it · reading …"))
+        self.query_one("#curator-top", Static).update(shown("To look after · reading …"))
         self.watch(self.app, "snapshot", self._show_snapshot)
 
     @property
@@ -124,7 +124,7 @@ class CuratorScreen(Screen[None]):
 
     def _show_top(self, snapshot: Snapshot, number: int) -> None:
         can = "" if snapshot.is_curator else " · you can look; to decide takes a curator"
-        text = f"Look after it{can}" if number else "Look after it · there is nothing here yet"
+        text = f"To look after{can}" if number else "To look after · there is nothing here yet"
         self.query_one("#curator-top", Static).update(shown(text))
 
     def _mark(self, marked: Matter | None) -> None:

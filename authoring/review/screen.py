@@ -118,6 +118,11 @@ class ReviewScreen(Screen[None]):
         """Acts on their way."""
         return outbox_of(self.app)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is done to a review is only there with one on the desk."""
+        on_desk = {"file", "skip", "hand_back", "card", "preview", "go_on"}
+        return self.desk is not None or action not in on_desk
+
     # -- what is on the desk --------------------------------------------------------------
 
     @property
