@@ -245,7 +245,7 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
         self.listing.show(found[:MOST_ROWS], empty=self._nothing(inside))
         count = f"{min(len(found), MOST_ROWS)} of {len(inside)}"
         if len(found) > MOST_ROWS:
-            count = f"first {MOST_ROWS} of {len(found)}: filter"
+            count = f"first {MOST_ROWS} of {len(found)}, filter for others"
         self.query_one("#count", Static).update(shown(f"{self.place.title()} · {count}"))
 
     def _nothing(self, inside: Sequence[Row]) -> str:
