@@ -12,6 +12,7 @@ from typing import Literal
 from benchmark.load import Benchmark, LoadedInstance
 from review.eligibility import knows
 from review.places import OpenPlaces, open_places
+from review.queue import tells_writer
 from review.rounds import REVIEWERS
 from review.standing import ClosedRound, NamedReview, Need
 from review.standings import rounds_over, standing_of
@@ -83,20 +84,24 @@ class Oversight:
     to_ask: tuple[OpenPlaces, ...]
 
 
-def oversight(benchmark: Benchmark) -> Oversight:
-    """Gather it from the whole benchmark."""
+def oversight(benchmark: Benchmark, person: str = "") -> Oversight:
+    """Gather it from the whole benchmark, for a person to read.
+
+    Acts that would tell them who wrote what they may still review are left out.
+    """
     closed = [(loaded, rounds_over(benchmark, loaded)) for loaded in benchmark.instances]
     return Oversight(
         tuple(found for loaded, rounds in closed if (found := _disagreement(loaded, rounds))),
         tuple(_stuck(benchmark)),
         tuple(found for pair in closed for found in _odd(benchmark, *pair)),
-        tuple(found for pair in closed for found in _taken_back(benchmark, *pair)),
+        tuple(found for pair in closed for found in _taken_back(benchmark, person, *pair)),
         tuple(loaded for loaded, rounds in closed if _lacks_reader(benchmark, loaded, rounds)),
         tuple(
             ForAnother(loaded, recorded.act)
             for loaded in benchmark.instances
             for recorded in sorted(benchmark.acts_of(loaded), key=lambda a: (a.act.round, a.name))
             if recorded.act.recorded_by
+            and not tells_writer(benchmark, loaded, recorded.act, person)
         ),
         tuple(open_places(benchmark, benchmark.instances)),
     )
@@ -131,11 +136,13 @@ def _odd(
 
 
 def _taken_back(
-    benchmark: Benchmark, loaded: LoadedInstance, rounds: tuple[ClosedRound, ...]
+    benchmark: Benchmark, person: str, loaded: LoadedInstance, rounds: tuple[ClosedRound, ...]
 ) -> Iterator[TakenBack]:
     over = {round.number: round.reviews for round in rounds}
     acts = [recorded.act for recorded in benchmark.acts_of(loaded)]
     for act in sorted((a for a in acts if isinstance(a, Recall | Withdraw)), key=lambda a: a.round):
+        if tells_writer(benchmark, loaded, act, person):
+            continue
         kind: Literal["recall", "withdraw"] = "recall" if isinstance(act, Recall) else "withdraw"
         reviews = over.get(act.round)
         if reviews is not None and any(item.review.flags for item in reviews):

@@ -10,6 +10,7 @@ from review.order import place
 from review.places import work
 from review.rule import NamedReview, Need, Standing
 from review.standings import standing_of
+from schemas.acts import Act, Recall, Submit, Withdraw
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,16 @@ def visible_reviews(standing: Standing, person: str) -> tuple[NamedReview, ...]:
     if not standing.round_open:
         return standing.reviews
     return tuple(item for item in standing.reviews if item.review.by == person)
+
+
+def tells_writer(benchmark: Benchmark, loaded: LoadedInstance, act: Act, person: str) -> bool:
+    """Whether an act would tell a person who wrote an instance that they may still come to review.
+
+    Its writers are the ones who submit it, take it back and withdraw it.
+    """
+    if not isinstance(act, Submit | Recall | Withdraw):
+        return False
+    return not may_see_author(benchmark, loaded, standing_of(benchmark, loaded), person)
 
 
 def may_see_author(

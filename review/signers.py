@@ -16,6 +16,7 @@ from benchmark import layout
 from benchmark.git import Git
 from benchmark.identity import find_person
 from benchmark.load import Benchmark, LoadedAct, LoadedInstance
+from review.queue import tells_writer
 
 Signature: TypeAlias = Literal["good", "untrusted", "expired", "bad", "unchecked", "none"]
 
@@ -49,13 +50,17 @@ class SignedAct:
         return self.signature == "good" and self.person not in (act.by, act.recorded_by)
 
 
-def signed_acts(root: Path, benchmark: Benchmark) -> list[SignedAct]:
-    """Every act that a commit holds, in the benchmark's order. Raises GitError."""
+def signed_acts(root: Path, benchmark: Benchmark, reader: str = "") -> list[SignedAct]:
+    """Every act that a commit holds, in the benchmark's order, for a person to read.
+
+    Acts that would tell them who wrote what they may still review are left out. Raises GitError.
+    """
     brought_in = {act: found for found in _commits(root) for act in found.acts}
     acts = []
     for loaded in benchmark.instances:
         for recorded in sorted(benchmark.acts_of(loaded), key=lambda a: (a.act.round, a.name)):
-            if found := brought_in.get((loaded.task, recorded.name)):
+            found = brought_in.get((loaded.task, recorded.name))
+            if found and not tells_writer(benchmark, loaded, recorded.act, reader):
                 person = _person(benchmark, found.signer)
                 acts.append(
                     SignedAct(

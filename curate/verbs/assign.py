@@ -40,6 +40,8 @@ def assign(
     in_task = selected(names, task, everything=not names and not task)
     benchmark = session().load()
     actor = session().actor(benchmark)
+    # Even a plan tells, by whom it leaves out, who wrote what.
+    actor.require("curator", "ask people for reviews")
     root = session().root
     instances = (
         named(benchmark, names)

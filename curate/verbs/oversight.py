@@ -20,11 +20,15 @@ SHOWN = 20
 
 
 def oversight(as_json: JsonOption = False) -> None:
-    """Where reviews disagree, what is stuck and why, what came late or was taken back."""
+    """Where reviews disagree, what is stuck and why, what came late or was taken back.
+
+    Who may still review an instance is not told who submitted it.
+    """
     from curate.output import columns, emit_json, say
     from review.oversight import oversight as gather
 
-    found = gather(session().load())
+    benchmark = session().load()
+    found = gather(benchmark, session().reader(benchmark))
     if as_json:
         emit_json(_as_data(found))
         return
@@ -136,12 +140,15 @@ def _sections(found: Oversight) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def signers(as_json: JsonOption = False) -> None:
-    """Who signed the commits that hold the acts, as git can tell in this copy."""
+    """Who signed the commits that hold the acts, as git can tell in this copy.
+
+    Who may still review an instance is not told who submitted it.
+    """
     from curate.output import emit_json
     from review.signers import signed_acts
 
     benchmark = session().load()
-    found = signed_acts(session().root, benchmark)
+    found = signed_acts(session().root, benchmark, session().reader(benchmark))
     if as_json:
         emit_json([_signed(entry) for entry in found])
     else:

@@ -275,6 +275,24 @@ def test_author_and_notes_are_no_secret_once_it_is_accepted(world, noted):
     assert private(world, noted, "dee") == PRIVATE
 
 
+READ_ALL = [command for command in READING if command.split()[0] in ("review", "status")]
+
+
+@pytest.mark.parametrize("reader", ["bob", "nobody"])
+def test_no_list_tells_who_wrote_what_its_reader_may_review(world, noted, reader):
+    """Kit put the submit down for ann, and ann took it back and withdrew it later."""
+    world.git("config", "user.name", "Kit")
+    world.git("config", "user.email", "kit@example.org")
+    world("recall", noted, "--reason", "r")
+    world("submit", noted)
+    world("people", "change", "ann", "--publish-as", "A.", by="kit")
+    for command in READ_ALL:
+        words = [noted if word == "ID" else word for word in command.split()]
+        with contextlib.chdir(world.root):
+            result = world(*words, by=reader, code=None)
+        assert not re.search(r"\bann\b", result.out + result.err), command
+
+
 @pytest.mark.parametrize("command", ["submit ID", "recall ID --reason r", "discard ID"])
 def test_a_refusal_does_not_tell_a_reviewer_who_wrote_it(world, noted, command):
     words = [noted if word == "ID" else word for word in command.split()]
