@@ -15,7 +15,7 @@ Reason = Annotated[str, typer.Option(help="Why; kept with the act.")]
 
 
 def assign(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Which ones.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="ID…", help="Which ones.")] = None,
     task: Annotated[str, typer.Option(metavar="T", help="Only of this task.")] = "",
     to: Annotated[str, typer.Option(metavar="PERSON", help="Ask this person for them.")] = "",
     seed: Annotated[
@@ -26,7 +26,7 @@ def assign(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Ask two people for a review of everything that waits for one (curator).
+    """Ask two people for each review that waits (curator).
 
     Who is asked already stays asked. Nobody is asked beyond their capabilities, languages,
     `avoid` and `review_limit` (people/ID.yaml).
@@ -116,7 +116,10 @@ def hand_back(
     names: Annotated[list[str], typer.Argument(metavar="ID…", help="Which ones.")],
     reason: Reason,
 ) -> None:
-    """Give a review back that you were to do; someone else will be asked."""
+    """Give back a review you were to do.
+
+    Someone else takes it: `curate review assign` asks them.
+    """
     from curate.output import say
     from curate.selection import named
     from review.assign import hand_back as give_back

@@ -20,7 +20,7 @@ SHOWN = 20
 
 
 def oversight(as_json: JsonOption = False) -> None:
-    """Where reviews disagree, what is stuck and why, what came late or was taken back.
+    """What is disputed, stuck and why, late, taken back (curator).
 
     Who may still review an instance is not told who submitted it.
     """
@@ -140,7 +140,7 @@ def _sections(found: Oversight) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
 
 
 def signers(as_json: JsonOption = False) -> None:
-    """Who signed the commits that hold the acts, as git can tell in this copy.
+    """Who signed the acts, as far as git knows the keys here.
 
     Who may still review an instance is not told who submitted it.
     """

@@ -100,12 +100,13 @@ def hand_over(
     to: Annotated[str, typer.Option(metavar="PERSON", help="Who does from now on.")],
     reason: Annotated[str, typer.Option(help="Why; kept with the commit.")],
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID…]", help="Only these (default: all).")
+        list[str] | None, typer.Argument(metavar="ID…", help="Only these (default: all).")
     ] = None,
 ) -> None:
-    """Give a person's instances to another, who answers flags from now on.
+    """Give a person's instances to another to look after.
 
-    Who reviews one of them, or has in a round that is open, is to be replaced first.
+    They answer flags from now on. Who reviews one of them, or has in its newest round, cannot
+    look after it.
     """
     from benchmark.people import hand_over as give
     from benchmark.people import owned_by

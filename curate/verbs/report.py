@@ -28,8 +28,9 @@ def report(
         Path | None, typer.Option(metavar="PATH", help="Write the picture there.")
     ] = None,
 ) -> None:
-    """The reviews in numbers: how far two people agree, how it ended, who has done how much.
+    """The reviews in numbers, and as a picture.
 
+    How far two people agree, how it ended, which tasks may be dropped, who has done how much.
     Only rounds that are over count. Reviewers are numbers, and how often someone flags only they
     are told (curate.yaml can change both: show_reviewers, show_strictness).
     """

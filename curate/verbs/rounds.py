@@ -64,7 +64,10 @@ def history(
     name: Annotated[str, typer.Argument(metavar="ID", help="Which instance.")],
     as_json: JsonOption = False,
 ) -> None:
-    """How the rounds of an instance went; nothing of a round that is open."""
+    """How the rounds of an instance went.
+
+    Of a round that is open nothing is told.
+    """
     from curate.output import emit_json, say
     from review.sent_back import rounds_of
     from review.standings import standing_of
