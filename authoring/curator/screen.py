@@ -71,6 +71,7 @@ class CuratorScreen(Screen[None]):
         super().__init__()
         self.first = first
         self.rows: list[Matter | None] = []
+        self.seen: Snapshot | None = None
         self.reasons: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
@@ -106,6 +107,7 @@ class CuratorScreen(Screen[None]):
 
     def _show(self, snapshot: Snapshot, found: list[Matter]) -> None:
         marked = self.matter
+        self.seen = snapshot
         counts = Counter(matter.heading for matter in found)
         options: list[Option] = []
         self.rows = []
@@ -147,14 +149,14 @@ class CuratorScreen(Screen[None]):
     @property
     def instance(self) -> LoadedInstance | None:
         """The instance at the mark."""
-        matter, snapshot = self.matter, self.app.snapshot
+        matter, snapshot = self.matter, self.seen
         if matter is None or snapshot is None or not matter.name:
             return None
         return snapshot.benchmark.find(matter.name)
 
     @on(OptionList.OptionHighlighted)
     def _show_story(self) -> None:
-        matter, snapshot = self.matter, self.app.snapshot
+        matter, snapshot = self.matter, self.seen
         if matter is None or snapshot is None:
             self.story.update("")
         elif loaded := self.instance:
@@ -182,10 +184,10 @@ class CuratorScreen(Screen[None]):
     async def action_reassign(self) -> None:
         """Ask whom to take it off, whom to ask instead, and why."""
         loaded = self._to_decide()
-        if loaded is None or self.app.snapshot is None:
+        if loaded is None or self.seen is None:
             return
         decision, why_not = await new_reviewer(
-            self.app, self.app.snapshot, loaded, lambda t: self._reason(t, READ)
+            self.app, self.seen, loaded, lambda t: self._reason(t, READ)
         )
         if decision:
             self._send(decision)
@@ -214,7 +216,7 @@ class CuratorScreen(Screen[None]):
     @work(exclusive=True, group="decide")
     async def action_retire(self) -> None:
         """Drop the task of the one at the mark, or bring it back."""
-        matter, snapshot = self.matter, self.app.snapshot
+        matter, snapshot = self.matter, self.seen
         if matter is None or snapshot is None or not self._may_decide():
             return
         if snapshot.benchmark.is_retired(matter.task):

@@ -17,6 +17,7 @@ from review.report import tasks
 from review.sent_back import rounds_of
 from review.standing import Need
 from schemas.acts import Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw
+from schemas.cards import TaskCard
 
 _DECISIONS: Final = (Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw)
 _ACTS: Final = {"submit": "submit it", "check": "check it", "review": "review it"}
@@ -45,7 +46,7 @@ def story_of(snapshot: Snapshot, loaded: LoadedInstance) -> Content:
 
 def story_of_task(snapshot: Snapshot, task: TaskName) -> Content:
     """What reviews say of a task."""
-    card = snapshot.benchmark.card(task)
+    card = snapshot.benchmark.tasks.get(task, TaskCard())
     found = next(one for one in tasks(snapshot.benchmark) if one.task == task)
     lines = [
         f"{found.instances} instances, {found.reviewed} with a review that is over",

@@ -10,28 +10,23 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
-from authoring.app import CurateApp
 from authoring.outbox import Done, Outbox, Refused, outbox_of
 from authoring.plain import shown
-from authoring.preview import show_preview
 from authoring.reason import Reason, ReasonDialog
 from authoring.review import unfiled
 from authoring.review.answers import answers_of
 from authoring.review.desk import Desk
 from authoring.review.filing import Filing, HandingBack
+from authoring.review.lookups import DeskScreen
 from authoring.review.nothing import why_nothing
-from authoring.review.pages import GuidelinesPage, TaskPage
 from authoring.review.questions import Summary
 from authoring.review.sheet import Sheet
 from authoring.review.sitting import Sitting, Turn, turn_of
 from authoring.review.unfiled import Unfiled
 from authoring.workplace import Snapshot
-from benchmark.layout import GUIDELINES
 from benchmark.validate import instance_findings
 from review.file import may_file
 from review.own import last_review
@@ -39,28 +34,13 @@ from review.queue import Progress, QueueItem, progress, queue
 from review.rule import Standing
 from review.since import SinceMyReview, since_my_review
 
-SAVE_AFTER: Final = 0.5
 HANDED_BACK: Final = (
     "Someone else will review it, and it does not come back to you in this round. "
     "Why? The curators read it; so may its author."
 )
-KEYS: Final = """\
-1 to 4     answer the question at the mark and go to the next
-tab        the next question (shift+tab: the one before); a click works too
-c          a comment at the question; esc when it is done
-r          the reference answer: open, fold
-t          the task's card
-f9         the instance as a page in the browser
-f          file the review, once all four are answered
-k          skip for now: it comes back at the end
-h          hand it back, with a reason: someone else reviews it
-u          correct the last one you filed, while its round is open
-=          answer as you did before (at a recheck)
-arrows, page keys, space: scroll the instance
-esc        leave; what you have answered is kept"""
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(DeskScreen):
     """The review queue of the person at the keyboard."""
 
     CSS_PATH = "review.tcss"
@@ -82,7 +62,6 @@ class ReviewScreen(Screen[None]):
         Binding("escape", "back", "back", id="review.back", tooltip="Leave; nothing is lost"),
     ]  # fmt: skip
 
-    app = getters.app(CurateApp)
     sheet = getters.query_one(Sheet)
     notice = getters.query_one("#review-notice", Static)
 
@@ -90,14 +69,12 @@ class ReviewScreen(Screen[None]):
         super().__init__()
         self.first = first
         self.sitting = Sitting()
-        self.desk: Desk | None = None
         self.queue: list[QueueItem] = []
         self.so_far = Progress(0, 0)
         self.waiting: list[QueueItem] = []
         self.refused: dict[Turn, str] = {}
         self.reasons: dict[Turn, str] = {}
         self.has_returned = False
-        self._saving: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Title, the review, what has just happened, keys."""
@@ -124,11 +101,6 @@ class ReviewScreen(Screen[None]):
         return self.desk is not None or action not in on_desk
 
     # -- what is on the desk --------------------------------------------------------------
-
-    @property
-    def _snapshot(self) -> Snapshot:
-        assert self.app.snapshot is not None
-        return self.app.snapshot
 
     def _show_snapshot(self, snapshot: Snapshot | None) -> None:
         if snapshot is None or not snapshot.person:
@@ -171,10 +143,10 @@ class ReviewScreen(Screen[None]):
         standing = snapshot.standings[loaded.name] if loaded else None
         if standing is None or standing.round != round or not self._is_mine(standing, desk):
             self._say(f"{name} is not yours to review any more; what you answered is kept.")
-            self._save_now()
+            self.save()
             self._take_next()
         elif loaded and loaded.digest != desk.loaded.digest:
-            self._save_now()
+            self.save()
             desk.text_has_changed(loaded)
             self._say("The text has changed: read it again. Your answers are kept: = takes them.")
             self._show_desk(desk)
@@ -184,7 +156,7 @@ class ReviewScreen(Screen[None]):
     def _is_mine(self, standing: Standing, desk: Desk) -> bool:
         if desk.correcting:
             return standing.round_open
-        return may_file(self._snapshot.person, standing)
+        return may_file(self.snapshot.person, standing)
 
     def _take_next(self) -> None:
         self._order()
@@ -196,7 +168,7 @@ class ReviewScreen(Screen[None]):
         self._put_on_desk(Desk(item.loaded, item.standing.round))
 
     def _put_on_desk(self, desk: Desk) -> None:
-        snapshot = self._snapshot
+        snapshot = self.snapshot
         kept = unfiled.kept(self.app.root, snapshot.person, desk.turn)
         if kept and kept.correcting == desk.correcting:
             desk.take_up(kept)
@@ -234,7 +206,7 @@ class ReviewScreen(Screen[None]):
     def _show_desk(self, desk: Desk) -> None:
         self.sheet.display = desk.warned
         self.notice.display = not desk.warned
-        benchmark = self._snapshot.benchmark
+        benchmark = self.snapshot.benchmark
         if desk.warned:
             findings = list(instance_findings(benchmark, desk.loaded, as_submitted=True))
             self.sheet.lay(desk, benchmark.tasks.get(desk.loaded.task), findings)
@@ -307,7 +279,7 @@ class ReviewScreen(Screen[None]):
             self._say(f"Not yet: {', '.join(question.short for question in missing)}.")
             self.sheet.go_to(missing[0])
             return
-        self._save_now()
+        self.save()
         self.sitting.file(desk.turn)
         self._say(f"Filing {desk.loaded.name} …")
         self.outbox.send(desk.filing(), self)
@@ -343,30 +315,6 @@ class ReviewScreen(Screen[None]):
             self.desk.watch.paused()
             self._show_desk(self.desk)
 
-    def action_card(self) -> None:
-        """Show the task's card."""
-        if self.desk:
-            task = self.desk.loaded.task
-            self.app.push_screen(TaskPage(task, self._snapshot.benchmark.tasks.get(task)))
-
-    def action_preview(self) -> None:
-        """Show it as a page, without what is folded here and whose the task is."""
-        desk = self.desk
-        if desk is None or not desk.warned:
-            return
-        instance, task = desk.loaded.instance, desk.loaded.task
-        if not desk.reference_is_open:
-            instance = instance.model_copy(update={"reference_answer": "(folded: r opens it)"})
-        card = self._snapshot.benchmark.tasks.get(task)
-        shown_card = card.model_copy(update={"owner": ""}) if card else None
-        show_preview(self.app, self.app.root, instance, desk.loaded.name, task, shown_card)
-
-    def action_guidelines(self) -> None:
-        """Show the guidelines and the keys."""
-        file = self.app.root / GUIDELINES
-        text = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
-        self.app.push_screen(GuidelinesPage(text, KEYS))
-
     # -- correcting -----------------------------------------------------------------------
 
     def action_correct(self) -> None:
@@ -376,19 +324,19 @@ class ReviewScreen(Screen[None]):
         if self.outbox.errands:
             self._say("Your last review is being filed: a moment.")
             return
-        mine = last_review(self._snapshot.benchmark, self._snapshot.person, self.sitting.last)
+        mine = last_review(self.snapshot.benchmark, self.snapshot.person, self.sitting.last)
         if mine is None:
             self._say("There is no review of yours to correct.")
             return
-        loaded, standing = mine, self._snapshot.standings[mine.name]
-        own = [item for item in standing.reviews if item.review.by == self._snapshot.person]
+        loaded, standing = mine, self.snapshot.standings[mine.name]
+        own = [item for item in standing.reviews if item.review.by == self.snapshot.person]
         if not own or not standing.round_open:
             self._say(
                 f"The round of {loaded.name} is closed and its reviews stand; "
                 "a curator can reopen it."
             )
             return
-        self._save_now()
+        self.save()
         answers = answers_of(own[-1].review)
         desk = Desk(loaded, standing.round, answers, correcting=True, active=None)
         desk.reference_is_open = True
@@ -399,7 +347,7 @@ class ReviewScreen(Screen[None]):
     def action_back(self) -> None:
         """Out of a comment to what is next; else out of the screen."""
         if not self.sheet.go_on():
-            self._save_now()
+            self.save()
             self.dismiss()
 
     def action_skip(self) -> None:
@@ -407,7 +355,7 @@ class ReviewScreen(Screen[None]):
         desk = self.desk
         if desk is None:
             return
-        self._save_now()
+        self.save()
         if desk.correcting:
             self._say("It stays as it was filed.")
         else:
@@ -431,31 +379,8 @@ class ReviewScreen(Screen[None]):
         if reason is None or not reason.go:
             self.reasons[desk.turn] = reason.text if reason else ""
             return
-        self._save_now()
+        self.save()
         self.sitting.hand_back(desk.turn)
         self._say(f"Handing {desk.loaded.name} back …")
         self.outbox.send(HandingBack(desk.turn, desk.loaded.name, reason.text), self)
         self._take_next()
-
-    # -- keeping --------------------------------------------------------------------------
-
-    @on(Sheet.Changed)
-    def _save_soon(self) -> None:
-        if self._saving is None:
-            self._saving = self.set_timer(SAVE_AFTER, self._save_now)
-
-    def _save_now(self) -> None:
-        if self._saving is not None:
-            self._saving.stop()
-            self._saving = None
-        desk = self.desk
-        if desk is None or not desk.answers.is_begun:
-            return
-        try:
-            unfiled.keep(self.app.root, self._snapshot.person, desk.unfiled())
-        except OSError as error:
-            self.app.tell(f"What you have answered cannot be kept on disk: {error}")
-
-    def on_unmount(self) -> None:
-        """Nothing answered is lost."""
-        self._save_now()

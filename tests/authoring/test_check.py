@@ -40,7 +40,7 @@ async def test_the_candidates_are_listed_with_scores_and_why_they_were_dropped(w
         assert "1 of 1 to check" in ann.words
         assert "reads like safety_x_3, of another task" in ann.flat
         assert f"▸2 {other} 0.7100 kept" in ann.flat
-        assert "dropped, placeholder: \"[City]\" in input" in ann.words
+        assert 'dropped, placeholder: "[City]" in input' in ann.words
         assert "dropped, truncated" in ann.words
 
 
@@ -134,7 +134,9 @@ async def test_nothing_to_check_is_said_in_words(world):
         await bob.press("enter", "c", "d", "e", "k")
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 10)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(s, marks=pytest.mark.long) for s in ((120, 40), (40, 10)))]
+)
 async def test_any_candidate_can_be_shown_at_any_size(world, size):
     generated(world, closest="reasoning_tables_7", near="[/foo] [red")
     async with checking(world, size=size) as ann:

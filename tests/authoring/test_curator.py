@@ -158,7 +158,9 @@ async def test_an_empty_benchmark_says_so(world):
         await kit.press("r", "w", "o", "x", "p", "a", "t", "pagedown")
 
 
-@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 10)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(s, marks=pytest.mark.long) for s in ((120, 40), (40, 10)))]
+)
 async def test_any_text_can_be_shown_at_any_size(world, size):
     hostile = "[/foo] list[int] \x1b[2J [red"
     name = disputed(world)

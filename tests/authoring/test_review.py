@@ -414,7 +414,9 @@ HOSTILE = "[/foo] list[int] \x1b[2J [red"
 PLAIN = "[/foo] list[int] [red"
 
 
-@pytest.mark.parametrize("size", [(120, 60), (80, 24), (40, 10)])
+@pytest.mark.parametrize(
+    "size", [(80, 24), *(pytest.param(s, marks=pytest.mark.long) for s in ((120, 60), (40, 10)))]
+)
 async def test_any_text_can_be_reviewed_at_any_size(world, size):
     (world.root / "guidelines.md").write_text(f"# {HOSTILE}\n\n{HOSTILE}\n")
     card = world.root / "tasks" / TASK / "task.yaml"
