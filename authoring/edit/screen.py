@@ -100,6 +100,8 @@ class EditScreen(FileScreen):
         if self.locked is None:
             self._begin_keeping(snapshot)
         await self._show_fields(self.draft, snapshot)
+        if not self.query("#edit-top"):
+            return  # left before it was all there
         self._show_state()
         self._check()
         self.call_after_refresh(self._stick)

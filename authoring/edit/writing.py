@@ -110,7 +110,7 @@ class WritingScreen(EditPage):
 
     def _show_state(self) -> None:
         draft, snapshot = self.draft, self.snapshot
-        if draft is None or snapshot is None:
+        if draft is None or snapshot is None or not self.query("#edit-top"):
             return
         self._shown_changed = draft.is_changed
         standing = snapshot.standings.get(self.instance_name)

@@ -15,7 +15,7 @@ from authoring.prose import Prose
 from benchmark import autosave
 from schemas.errors import CurateError
 from schemas.instance import ScoreRubric, Source
-from tests.authoring.editing import editor
+from tests.authoring.editing import app_on, editor
 from tests.world import TASK, World
 
 BOMB = "[/foo] list[int] \x1b[2J [red]"
@@ -316,3 +316,15 @@ async def test_markup_and_control_characters_are_shown_as_they_are_everywhere(wo
         opened.screen.query_one("#sources-section", Collapsible).collapsed = False
         await opened.press("f5")
         await opened.until(lambda: "error" in opened.notices())
+
+
+async def test_leaving_before_all_is_there_harms_nothing(world: World):
+    name = world.draft()
+    async with app_on(world.root) as (app, pilot):
+        for _ in range(5):
+            screen = EditScreen(name)
+            await app.push_screen(screen)
+            screen.action_leave()
+            await pilot.pause()
+        assert not any(isinstance(screen, EditScreen) for screen in app.screen_stack)
+    assert autosave.pending(world.root) == []
