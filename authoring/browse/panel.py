@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from authoring.browse.rows import FIELDS, HIDDEN, Row
+from authoring.browse.todo import count_of
 from authoring.plain import one_line, shown
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
@@ -51,6 +52,8 @@ def _facts(snapshot: Snapshot, card: TaskCard, task: TaskName) -> list[str]:
     facts.append(f"target {wanted.written} written + {wanted.augmented} augmented")
     if not card.may_leave:
         facts.append("texts stay on this machine")
+    if trouble := count_of(snapshot, task).trouble:
+        facts.append(f"! {trouble}")
     if words := clearance(card, snapshot.by_task.get(task, ())):
         facts.append(words)
     return facts

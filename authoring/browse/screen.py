@@ -427,9 +427,12 @@ My copy is on this computer, the shared copy is everyone's: f fetches and sends.
             do(task)
 
     def action_card(self) -> None:
-        """The card of the task."""
+        """The card of the task; of the capability where the left column stands on one."""
         from authoring.task.screen import TaskScreen
 
+        if self.places.has_focus and self.place.capability and not self.place.task:
+            self._push(TaskScreen(self.place.capability))
+            return
         self._with_task(lambda task: self._push(TaskScreen(task)))
 
     def action_read(self) -> None:

@@ -48,30 +48,28 @@ class TaskCount:
 
 
 def counts(snapshot: Snapshot) -> dict[TaskName, TaskCount]:
-    """How far each task is: accepted instances against those wanted.
+    """How far each task is."""
+    return {task: count_of(snapshot, task) for task in snapshot.by_task}
+
+
+def count_of(snapshot: Snapshot, task: TaskName) -> TaskCount:
+    """How far a task is: accepted instances against those wanted.
 
     There is trouble where what is alive is too little for the target, or an instance waits for
     an act that nobody can do.
     """
     wanted = snapshot.benchmark.settings.targets
+    standings = [snapshot.standings[loaded.name] for loaded in snapshot.by_task.get(task, ())]
+    kept = sum(standing.status == "accepted" for standing in standings)
+    if snapshot.benchmark.is_retired(task):
+        return TaskCount(kept, 0)
     target = wanted.written + wanted.augmented
-    found = {}
-    for task, members in snapshot.by_task.items():
-        standings = [snapshot.standings[loaded.name] for loaded in members]
-        alive = sum(s.status not in ("eliminated", "withdrawn") for s in standings)
-        stuck = sum(any(not need.who for need in s.needs) for s in standings)
-        trouble = []
-        if stuck:
-            trouble.append(f"{stuck} wait for an act that nobody can do")
-        if alive < target:
-            trouble.append(f"{target - alive} more wanted")
-        retired = snapshot.benchmark.is_retired(task)
-        found[task] = TaskCount(
-            kept=sum(s.status == "accepted" for s in standings),
-            target=0 if retired else target,
-            trouble="" if retired else ", ".join(trouble),
-        )
-    return found
+    alive = sum(standing.status not in ("eliminated", "withdrawn") for standing in standings)
+    stuck = sum(any(not need.who for need in standing.needs) for standing in standings)
+    trouble = [f"{stuck} wait for an act that nobody can do"] if stuck else []
+    if alive < target:
+        trouble.append(f"{target - alive} more wanted")
+    return TaskCount(kept, target, ", ".join(trouble))
 
 
 def together(members: list[TaskCount]) -> TaskCount:

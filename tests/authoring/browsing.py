@@ -66,7 +66,7 @@ class Browser:
     @property
     def flat(self) -> str:
         """The words without line breaks."""
-        return " ".join(self.words.replace("▌", " ").split())
+        return " ".join(self.words.translate({0x258C: " ", 0x2502: " "}).split())
 
 
 @asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from authoring.browse.outline import LEAST, outline
 from tests.authoring.browsing import browsing
 from tests.world import World, git
 
@@ -75,6 +76,31 @@ async def test_tasks_show_accepted_of_wanted_and_a_mark_where_they_are_short(wor
         await ann.press("ctrl+b", "end", "enter")
         assert "planning/trips · 0 of 0" in ann.words
         assert "target 5 written + 5 augmented" in ann.flat
+        assert "! 10 more wanted" in ann.flat
+
+
+async def test_an_instance_nobody_may_review_is_said_to_be_stuck(world):
+    for person in ("bob", "cem", "dee"):
+        file = world.root / "people" / f"{person}.yaml"
+        file.write_text(file.read_text().replace("[author, reviewer]", "[author]"))
+    recorded(world)
+    world.submitted()
+    async with browsing(world.root, "ann") as ann:
+        assert "1 wait for an act that nobody can do" in ann.flat
+        assert "nobody here may write it" in ann.flat
+
+
+def test_thousands_of_names_are_known_before_a_file_is_read(tmp_path):
+    folder = tmp_path / "tasks/reasoning/tables/instances"
+    folder.mkdir(parents=True)
+    (tmp_path / "curate.yaml").write_text("name: x\n")
+    for number in range(LEAST - 1):
+        (folder / f"reasoning_tables_{number}.yaml").touch()
+    assert outline(tmp_path) == ()
+    (folder / "new-0123abcd.yaml").touch()
+    names = outline(tmp_path)
+    assert len(names) == LEAST
+    assert [names[0].title, names[-1].name] == ["new · 0123abcd", f"reasoning_tables_{LEAST - 2}"]
 
 
 async def test_the_card_of_the_task_stands_beside_and_warnings_come_before_the_text(world):

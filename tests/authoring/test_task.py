@@ -92,7 +92,14 @@ async def test_a_capability_alone_is_added(world):
         await kit.type("Harmless and helpful.")
         await kit.press("ctrl+s")
         assert "The capability safety is there" in kit.flat
-    assert load_folder(world.root).capabilities["safety"].description == "Harmless and helpful."
+        assert load_folder(world.root).capabilities["safety"].description == "Harmless and helpful."
+        await kit.press("ctrl+b", "end", "t")
+        assert "Card of safety" in kit.words
+        await kit.type("Both: ")
+        await kit.press("ctrl+s")
+    new = load_folder(world.root).capabilities["safety"]
+    assert new.description == "Both: Harmless and helpful."
+    assert paths_in(world.root) == {"tasks/safety/capability.yaml"}
 
 
 # -- the card -----------------------------------------------------------------------------
