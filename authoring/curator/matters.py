@@ -27,12 +27,12 @@ def matters(snapshot: Snapshot) -> list[Matter]:
 
     Nothing tells what a review of an open round says.
     """
-    found = oversight(snapshot.benchmark)
+    found = oversight(snapshot.benchmark, snapshot.person)
     return [
         *_stuck(found),
         *_to_ask(found),
         *_disagreements(found),
-        *_reviews_to_know_of(snapshot, found),
+        *_reviews_to_know_of(found),
         *_tasks(snapshot),
         *_instances(snapshot),
     ]
@@ -63,25 +63,22 @@ def _disagreements(found: Oversight) -> Iterator[Matter]:
         yield Matter("Reviewers disagree", one.loaded.name, one.loaded.task, what)
 
 
-def _reviews_to_know_of(snapshot: Snapshot, found: Oversight) -> Iterator[Matter]:
+def _reviews_to_know_of(found: Oversight) -> Iterator[Matter]:
     for odd in found.odd_reviews:
         what = f"{odd.kind}, round {odd.round}, by {odd.by}"
         yield Matter("Late and extra reviews", odd.loaded.name, odd.loaded.task, what)
     for back in found.taken_back:
-        by = f" by {back.by}" if snapshot.sees_author(back.loaded) else ""
         after = "after a flag" if back.flagged else "with a review filed"
         verb = "recalled" if back.act == "recall" else "withdrawn"
-        what = f"round {back.round} {verb} {after}{by}: {back.reason}"
+        what = f"round {back.round} {verb} {after} by {back.by}: {back.reason}"
         yield Matter("Taken back", back.loaded.name, back.loaded.task, what)
     for loaded in found.without_reader:
         what = f"no reviewer knows its language, {loaded.instance.language}"
         yield Matter("Accepted without a reader", loaded.name, loaded.task, what)
     for other in found.for_others:
-        by_author = other.act.act in ("submit", "recall", "withdraw")
-        if not by_author or snapshot.sees_author(other.loaded):
-            act = other.act.act.replace("_", " ")
-            what = f"{act}, round {other.act.round}, by {other.act.recorded_by} for {other.act.by}"
-            yield Matter("Recorded for someone else", other.loaded.name, other.loaded.task, what)
+        act = other.act.act.replace("_", " ")
+        what = f"{act}, round {other.act.round}, by {other.act.recorded_by} for {other.act.by}"
+        yield Matter("Recorded for someone else", other.loaded.name, other.loaded.task, what)
 
 
 def _tasks(snapshot: Snapshot) -> Iterator[Matter]:

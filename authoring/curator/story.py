@@ -13,10 +13,22 @@ from authoring.review.rounds import rounds_told
 from authoring.workplace import Snapshot
 from benchmark.layout import TaskName
 from benchmark.load import LoadedInstance
+from review.queue import tells_writer
 from review.report import tasks
 from review.sent_back import rounds_of
 from review.standing import Need
-from schemas.acts import Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw
+from schemas.acts import (
+    Act,
+    Adopt,
+    Assign,
+    Eliminate,
+    HandBack,
+    Recall,
+    Reopen,
+    Review,
+    Submit,
+    Withdraw,
+)
 from schemas.cards import TaskCard
 
 _DECISIONS: Final = (Adopt, Assign, Eliminate, HandBack, Recall, Reopen, Withdraw)
@@ -76,15 +88,17 @@ def _decisions(snapshot: Snapshot, loaded: LoadedInstance) -> Iterator[Content]:
     acts = [a.act for a in snapshot.benchmark.acts_of(loaded) if isinstance(a.act, _DECISIONS)]
     if not acts:
         return
-    sees_author = snapshot.sees_author(loaded)
     lines = [Content("On record").stylize("bold")]
     for act in sorted(acts, key=lambda act: act.at):
-        words = [act.at[:10], f"round {act.round}:"]
-        if sees_author or not isinstance(act, Recall | Withdraw):
-            words.append(act.by)
-        if isinstance(act, Assign):
-            words.append(f"asks {act.reviewer}")
-        else:
-            words.append(f"{act.act.replace('_', ' ')}: {act.reason}")
-        lines.append(shown("  " + " ".join(words)))
+        by = "" if tells_writer(snapshot.benchmark, loaded, act, snapshot.person) else act.by
+        lines.append(shown(" ".join([f"  {act.at[:10]} round {act.round}:", by, _what(act)])))
     yield Content("\n").join(lines)
+
+
+def _what(act: Act) -> str:
+    if isinstance(act, Assign):
+        return f"asks {act.reviewer}"
+    assert not isinstance(act, Submit | Review)
+    if isinstance(act, HandBack) and act.of != act.by:
+        return f"takes it off {act.of}: {act.reason}"
+    return f"{act.act.replace('_', ' ')}: {act.reason}"
