@@ -13,15 +13,18 @@ from schemas.visible import visible
 if TYPE_CHECKING:
     from augment.run import JobProgress, Progress
 
-_REDRAW: Final = 0.1
 _SPARSE: Final = 15.0
 
 
 class Ticker:
-    """Shows each `Progress` it is given; `currency` where costs are known."""
+    """Shows each `Progress` it is given; `currency` where costs are known.
 
-    def __init__(self, currency: str) -> None:
+    On a terminal the line is drawn anew at most every `redraw` seconds.
+    """
+
+    def __init__(self, currency: str, redraw: float = 0.1) -> None:
         self.currency = currency
+        self.redraw = redraw
         self.live = sys.stderr.isatty()
         self._begin = self._shown = time.monotonic()
         self._answered_before: int | None = None
@@ -37,7 +40,7 @@ class Ticker:
         for job in ended:
             self._ended.add(job.name)
             self._say(f"{job.name}: {job.ended}, {job.decided} of {job.rounds} rounds")
-        if now - self._shown >= (_REDRAW if self.live else _SPARSE):
+        if now - self._shown >= (self.redraw if self.live else _SPARSE):
             self._shown = now
             self._draw(progress, now)
 
