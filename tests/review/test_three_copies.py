@@ -93,7 +93,7 @@ def test_two_people_who_took_one_number_both_keep_their_instance(copies: dict[st
         assert {x.instance.input for x in copy.load().instances} == texts
         assert copy.standing("reasoning_tables_1").status == "in_review"
     assert ann.find("reasoning_tables_0").instance.provenance.author == "ann"
-    assert ann("validate", by="ann").out.startswith("0 errors")
+    assert ann("validate", "--json", by="ann").json["errors"] == 0
 
 
 def everyone_shares(copies: dict[str, World], share: Share) -> World:
