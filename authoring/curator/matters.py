@@ -30,10 +30,10 @@ def matters(snapshot: Snapshot) -> list[Matter]:
     found = oversight(snapshot.benchmark, snapshot.person)
     return [
         *_stuck(found),
-        *_to_ask(found),
         *_disagreements(found),
         *_reviews_to_know_of(found),
         *_tasks(snapshot),
+        *_to_ask(found),
         *_instances(snapshot),
     ]
 
