@@ -23,7 +23,7 @@ def join(
     email: Annotated[str, typer.Option(help="Your e-mail address (asked for where missing).")] = "",
     app: Annotated[bool, typer.Option("--app/--no-app", help="Open the app afterwards.")] = True,
 ) -> None:
-    """Make your own copy of a shared benchmark and say who you are in it."""
+    """Make your own copy of a shared benchmark."""
     from benchmark.join import clone, folder_for, set_identity, try_sending
     from benchmark.load import load_folder
     from curate.output import say
