@@ -22,8 +22,8 @@ def canary(
     """Search any text for the canary. Exit 1 where it is found."""
     from benchmark.canary import sightings
     from curate.output import say
-    from schemas.visible import visible
     from schemas.errors import UsageError
+    from schemas.visible import visible
 
     wanted = canary or session().load().settings.canary
     found = 0

@@ -28,8 +28,8 @@ def list_(version: Annotated[str, typer.Argument(help="Which release.")]) -> Non
     """The errata of a release, as they are published."""
     from benchmark.release.afterwards import errata_page
     from curate.output import say
-    from schemas.visible import visible
     from schemas.errors import UsageError
+    from schemas.visible import visible
 
     benchmark = session().load()
     if version not in benchmark.releases:
