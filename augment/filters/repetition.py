@@ -7,15 +7,16 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 from augment.candidate import Draft
 from augment.filters.task import Task
-from augment.filters.wording import bare, words
+from augment.filters.wording import bare, normal, words
 from schemas.fields import RUBRIC_FIELDS
 
 _UNIT = re.compile(r"[\n.!?。！？؟।]+")
+# Nothing but blanks and commas between them: not `3x + 4x`, not `country_1, country_2`.
+_RUN = re.compile(r"(?<!\w)(\w{2,})(?:[\s,.;:!?،。、]+\1(?!\w)){5,}")
 _PERIOD = re.compile(r"(.{1,40}?)\1{5,}", re.DOTALL)
 _FEW_WORDS: Final = 10
 
@@ -36,13 +37,10 @@ class Repetition:
 
     def _within(self, text: str) -> Iterator[str]:
         said = words(text)
-        word, run = max(
-            ((w, sum(1 for _ in same)) for w, same in groupby(said)),
-            key=lambda pair: pair[1],
-            default=("", 0),
-        )
-        if run >= 6 * self.factor:
-            yield f"'{word}' {run} times in a row"
+        if found := _RUN.search(normal(text)):
+            run = len(words(found.group()))
+            if run >= 6 * self.factor:
+                yield f"'{found.group(1)}' {run} times in a row"
         if len(said) >= _FEW_WORDS * self.factor:
             word, count = Counter(said).most_common(1)[0]
             if count > min(0.9, 0.4 * self.factor) * len(said):
