@@ -14,7 +14,7 @@ from benchmark import layout
 _TOP = ("people", "tasks", "releases")
 
 Stamp = tuple[int, int, int]
-"""Modification time (ns), size (bytes) and inode: another one means that a file may have changed."""
+"""Modification time (ns), size (bytes), inode: other ones mean that a file may have changed."""
 
 
 class Tree(Protocol):

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 # Verb -> module in `curate.verbs` and function; a dict is a verb with verbs of its own, and what
 # stands under "" in it is the verb itself.
 VERBS: Final[dict[str, Any]] = {
+    "edit": "app:edit",
     "init": "init:init",
     "demo": "demo:demo",
     "join": "join:join",
@@ -20,7 +21,12 @@ VERBS: Final[dict[str, Any]] = {
         "change": "people:change",
         "hand-over": "people:hand_over",
     },
-    "task": {"add": "task:add", "retire": "task:retire", "restore": "task:restore", "clear": "task:clear"},
+    "task": {
+        "add": "task:add",
+        "retire": "task:retire",
+        "restore": "task:restore",
+        "clear": "task:clear",
+    },
     "import": {
         "biggen": "import_:biggen",
         "jsonl": "import_:jsonl",
@@ -64,7 +70,6 @@ VERBS: Final[dict[str, Any]] = {
     "canary": "canary:canary",
     "schema": "schema:schema",
     "doctor": "doctor:doctor",
-    "edit": "app:edit",
     "preview": "preview:preview",
     "serve": "serve:serve",
 }

@@ -48,13 +48,13 @@ class PlaceTree(Tree[Place]):
             place = Place(capability=capability)
             tasks = {task: count for task, count in found.items() if task[0] == capability}
             node = self.root.add(
-                self._label(capability, together(list(tasks.values()))),
+                self._label(capability, together(list(tasks.values())), after=2),
                 place,
                 expand=not many and place not in closed,
             )
             for task, count in tasks.items():
                 retired = snapshot.benchmark.is_retired(task)
-                label = self._label(task[1], "retired" if retired else count, depth=1)
+                label = self._label(task[1], "retired" if retired else count, after=2)
                 node.add_leaf(label, Place(capability=capability, task=task[1]))
         self.root.expand()
         if cursor is not None:
@@ -67,9 +67,10 @@ class PlaceTree(Tree[Place]):
                 self.root.add_leaf(self._label(f"{glyph} {title}", len(names)), Place(kind=kind))
 
     @staticmethod
-    def _label(name: str, count: TaskCount | int | str, depth: int = 0) -> Text:
+    def _label(name: str, count: TaskCount | int | str, after: int = 0) -> Text:
+        """A name and its count at the right edge, `after` so many cells of the tree's own."""
         shown = f"{count}  " if isinstance(count, int | str) else count.shown
-        room = WIDTH - 5 - 2 * depth - len(shown)
+        room = WIDTH - 5 - after - len(shown)
         text = cell(one_line(name, room))
         text.truncate(room, pad=True)
         return text.append_text(cell(f" {shown}"))

@@ -36,7 +36,7 @@ def my_copy(copies: Copies) -> str:
         return copies.trouble.partition(";")[0]
     if not copies.unsent:
         return "all sent" if copies.remote else "all saved"
-    return f"{changes(copies.unsent)} not {'sent' if copies.remote else 'committed'}"
+    return f"{changes(copies.unsent)} not {'sent' if copies.remote else 'in the history'}"
 
 
 def shared_copy(copies: Copies, unreachable: str = "") -> str:

@@ -19,6 +19,7 @@ from mdit_py_plugins.texmath import texmath_plugin
 _INLINE: Final = ("math_inline",)
 _DISPLAYED: Final = ("math_inline_double", "math_block", "math_block_eqno", "amsmath")
 _LATEX: Final = re.compile(r"[\\^_]")
+_SUM: Final = re.compile(r"[\d\s.,()]*\d\s*[-+*/=<>×÷·][-+*/=<>×÷·\d\s.,()]*[\d)]")
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}[\s,.;:]+[^\W\d_]{2,}|\n\s*\n")
 
 
@@ -73,7 +74,7 @@ def _unless_money(
 
 def _is_maths(content: str) -> bool:
     if content[:1].isdigit() and not _LATEX.search(content):
-        return False
+        return bool(_SUM.fullmatch(content)) and content.count("(") == content.count(")")
     return not _WORDS.search(re.sub(r"\\[a-z]+\{[^}]*\}", "", content))
 
 
