@@ -95,9 +95,11 @@ class World:
         name = self.draft(task, by, **texts)
         return self("submit", name, by=by).out.split()[-1].rstrip(".")
 
-    def review(self, name: str, by: str, *flags: str, code: int = 0) -> Result:
+    def review(
+        self, name: str, by: str, *flags: str, code: int = 0, comment: str = "not good"
+    ) -> Result:
         """File a review that flags these fields (fit, reference, rubric)."""
-        comments = [word for f in flags for word in ("--comment", f"{f}=not good")]
+        comments = [word for f in flags for word in ("--comment", f"{f}={comment}")]
         return self(
             "review", "file", name,
             "--task-fit", "bad" if "fit" in flags else "good",

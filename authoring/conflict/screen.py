@@ -89,7 +89,7 @@ class ConflictScreen(Screen[Instance | None]):
                 yield Static("e  by hand (ctrl+s takes it, esc drops it)", classes="side-head")
                 yield Prose(id="hand")
         yield Static(id="conflict-fields")
-        yield Footer()
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """The first field; without any there is nothing to settle."""

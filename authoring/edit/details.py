@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Checkbox, Input, Static
 
 from authoring.edit.ticks import Tick
-from authoring.plain import shown
+from authoring.plain import shown, visible
 from schemas.instance import Instance
 
 CHECKED: Final = Content("I have read and checked what the model wrote")
@@ -42,7 +42,7 @@ class Details(Vertical):
             with Horizontal(classes="pair"):
                 yield Static(f"Language of the {words}", classes="pair-label")
                 yield Input(
-                    getattr(self.instance, field),
+                    visible(getattr(self.instance, field)),
                     name=field,
                     compact=True,
                     disabled=self.read_only,
@@ -58,14 +58,17 @@ class Details(Vertical):
         """Show another version."""
         self.instance = instance
         for box in self.query(Input):
-            box.value = getattr(instance, box.name or "")
+            box.value = visible(getattr(instance, box.name or ""))
         for tick in self.query(Checkbox):
             tick.value = bool(instance.provenance.checked_by)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Another language."""
         event.stop()
-        self.post_message(self.Changed(event.input.name or "", event.value.strip()))
+        field = event.input.name or ""
+        held = getattr(self.instance, field)
+        value = held if event.value == visible(held) else event.value.strip()
+        self.post_message(self.Changed(field, value))
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Checked, or not any more."""

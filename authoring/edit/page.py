@@ -64,7 +64,7 @@ class EditPage(Screen[None]):
         yield Static(id="edit-banner")
         yield VerticalScroll(id="page", can_focus=False)
         yield FindBar()
-        yield Footer()
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Keep the side in view."""

@@ -16,7 +16,7 @@ from textual.widgets import Checkbox, Footer, Input, Static, TextArea
 from authoring.app import CurateApp
 from authoring.edit.choice import Choice
 from authoring.edit.sources import SourceList
-from authoring.plain import shown
+from authoring.plain import shown, visible
 from authoring.prose import Prose
 from authoring.task import deciding
 from authoring.task.card import (
@@ -119,7 +119,7 @@ class TaskScreen(Screen[None]):
             yield Prose(text, id=field.name, placeholder=field.hint, read_only=not self.writes)
         else:
             yield Input(
-                text, id=field.name, placeholder=field.hint, compact=True,
+                visible(text), id=field.name, placeholder=field.hint, compact=True,
                 disabled=not self.writes, select_on_focus=False,
             )  # fmt: skip
         yield Static(id=f"said-{field.name}", classes="said")
@@ -227,8 +227,12 @@ class TaskScreen(Screen[None]):
         card = self.card
         for field in fields_of(card):
             widget = self.query_one(f"#{field.name}")
-            text = widget.text if isinstance(widget, Prose) else getattr(widget, "value", "")
-            if text == text_of(self.base, field):
+            before = text_of(self.base, field)
+            if isinstance(widget, Prose):
+                text = widget.text
+            else:
+                text, before = getattr(widget, "value", ""), visible(before)
+            if text == before:
                 card = card.model_copy(update={field.name: getattr(self.base, field.name)})
             else:
                 card = with_text(card, field, text)
@@ -289,7 +293,7 @@ class TaskScreen(Screen[None]):
             if isinstance(widget, Prose) and widget.text != text:
                 widget.replace(text, (0, 0), widget.document.end)
             elif isinstance(widget, Input):
-                widget.value = text
+                widget.value = visible(text)
         if isinstance(self.card, TaskCard):
             self.query_one("#may_leave", Checkbox).value = self.card.may_leave
             await self.query_one(SourceList).put(self.card.sources)
