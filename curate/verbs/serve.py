@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -20,4 +21,5 @@ def serve(
     server = LoopbackServer(app_command(str(root)), port)
     say(f"Open http://{LOOPBACK}:{port} in a browser on this machine. Ctrl-C ends it.")
     say("There is no login: the page asks who you are and believes the answer.")
+    sys.stdout.flush()
     server.serve()

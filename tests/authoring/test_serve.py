@@ -20,13 +20,17 @@ def served(world: World) -> Iterator[int]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "curate", "-C", world.root, "serve", "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as server:
-        assert server.stdout is not None
-        assert f"http://127.0.0.1:{port}" in server.stdout.readline()
-        assert "no login" in server.stdout.readline()
-        asyncio.run(_listening(port))
-        yield port
-        server.terminate()
+    environment = {**os.environ}
+    environment.pop("PYTHONUNBUFFERED", None)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            assert server.stdout is not None
+            assert f"http://127.0.0.1:{port}" in server.stdout.readline()
+            assert "no login" in server.stdout.readline()
+            asyncio.run(_listening(port))
+            yield port
+        finally:
+            server.terminate()
 
 
 async def _listening(port: int) -> None:
