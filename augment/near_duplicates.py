@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from augment.similarity.cache import EmbeddingCache
 from augment.similarity.choice import require_libraries
 from augment.similarity.embedded import Embedded
-from augment.similarity.encoder import quiet, side_by_side
+from augment.similarity.encoder import quiet
 from augment.similarity.measure import UNKNOWN
 from augment.similarity.windows import OVERLAP, windows
 
@@ -77,10 +77,12 @@ def _vectors(texts: set[str], folder: Path | None) -> dict[str, Embedded]:
     cache = EmbeddingCache(folder, _identity())
     found = {text: cache.get(text) for text in sorted(texts)}
     missing = [text for text, known in found.items() if known is None]
-    if missing:
-        for text, embedded in zip(missing, side_by_side(_embed, missing), strict=True):
-            cache.put(text, embedded)
-            found[text] = embedded
+    # One after the other: the tokenizer keeps to itself how texts are cut while the model reads
+    # one, and another thread would have its text cut too.
+    for text in missing:
+        embedded = _embed(text)
+        cache.put(text, embedded)
+        found[text] = embedded
     return {text: known for text, known in found.items() if known is not None}
 
 

@@ -233,10 +233,11 @@ async def test_any_text_pasted_is_the_text_saved_or_the_change_was_said(world: W
             area.load_text(before)
             area.move_cursor(area.document.end)
             assert area.text == before
-            arrived, notes = arriving(text, crlf=area.exact.has_only_crlf)
+            crlf = area.exact.has_only_crlf
+            arrived, notes = arriving(text, crlf=crlf)
             area.take(text)
             assert area.text == before + arrived
-            end = "\r\n" if area.exact.has_only_crlf and before else "\n"
+            end = "\r\n" if crlf else "\n"
             assert notes or arrived in (text, text.replace("\r", end), text.replace("\r", "\r\n"))
             opened = open_file(world.root, path)
             new = opened.loaded.instance.model_copy(update={"input": area.text})

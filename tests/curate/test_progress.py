@@ -6,6 +6,7 @@ import io
 import os
 import pty
 import sys
+from contextlib import suppress
 from decimal import Decimal
 
 import pytest
@@ -19,6 +20,16 @@ def progress(answered: int, *, ended: str = "") -> Progress:
     return Progress((job,), 25, answered, answered + 3, 3, 1, 12_000, 3_400, Decimal("0.1234"))
 
 
+def everything(near: int) -> str:
+    """What a terminal got until its other end was closed."""
+    shown = b""
+    with suppress(OSError):
+        while piece := os.read(near, 65536):
+            shown += piece
+    os.close(near)
+    return shown.decode()
+
+
 def test_on_a_terminal_one_line_tells_what_is_done_in_flight_and_left(monkeypatch):
     near, far = pty.openpty()
     monkeypatch.setenv("COLUMNS", "200")
@@ -28,8 +39,7 @@ def test_on_a_terminal_one_line_tells_what_is_done_in_flight_and_left(monkeypatc
         ticker(progress(5))
         ticker(progress(10))
         ticker.close()
-        shown = os.read(near, 65536).decode()
-    os.close(near)
+    shown = everything(near)
     last = [line for line in shown.split("\r\x1b[K") if line][-1]
     for part in ("10 of about 25 answers", "3 in flight", "1 retries", "12,000 + 3,400 tokens",
                  "0.12 EUR", "left", "reasoning/tables en round 3 of 5"):  # fmt: skip
@@ -44,8 +54,7 @@ def test_the_line_is_never_wider_than_the_terminal(monkeypatch, columns: str):
     with os.fdopen(far, "w", encoding="utf-8") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
         Ticker("", redraw=0)(progress(10))
-        shown = os.read(near, 65536).decode()
-    os.close(near)
+    shown = everything(near)
     assert 0 < len(shown.removeprefix("\r\x1b[K")) < int(columns)
 
 
