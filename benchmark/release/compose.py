@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version as installed_version
@@ -14,7 +14,7 @@ from benchmark.release.data import WrittenFile, write_data, write_lines
 from benchmark.release.facts import Facts
 from benchmark.release.outcome import Judge
 from benchmark.release.selection import Request, Selection
-from schemas.manifest import Manifest, ReleasedInstance
+from schemas.manifest import Manifest, ReleasedInstance, line_digest
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ def compose(git: Git, request: Request, selection: Selection, judge: Judge, fold
     facts = facts_of(git, request, selection, judge)
     data = write_data(folder, facts.rows, selection.spool.get)
     rest = [write_lines(folder, path, [text]) for path, text in contents(facts, data).items()]
-    manifest = _manifest(request, facts, {file.path: file.sha256 for file in (*data, *rest)})
+    hashes = {file.path: file.sha256 for file in (*data, *rest)}
+    manifest = _manifest(request, facts, hashes, selection.spool.get)
     written = write_lines(folder, "manifest.json", manifest.pieces())
     write_lines(folder, "SHA256SUMS", _sums([*data, *rest, written]))
     return Built(manifest, f"r1:{written.sha256}")
@@ -53,7 +54,9 @@ def facts_of(git: Git, request: Request, selection: Selection, judge: Judge) -> 
     )
 
 
-def _manifest(request: Request, facts: Facts, files: Mapping[str, str]) -> Manifest:
+def _manifest(
+    request: Request, facts: Facts, files: Mapping[str, str], line_at: Callable[[int], bytes]
+) -> Manifest:
     settings = facts.benchmark.settings
     return Manifest(
         name=settings.name,
@@ -67,7 +70,11 @@ def _manifest(request: Request, facts: Facts, files: Mapping[str, str]) -> Manif
         canary=settings.canary,
         instances=[
             ReleasedInstance(
-                id=row.id, key=row.key, digest=row.digest, basis=row.basis, line=row.line
+                id=row.id,
+                key=row.key,
+                digest=row.digest,
+                basis=row.basis,
+                line=line_digest(line_at(row.place)),
             )
             for row in facts.rows
         ],

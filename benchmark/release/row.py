@@ -13,7 +13,6 @@ from benchmark.load import LoadedInstance
 from benchmark.release.outcome import Outcome
 from schemas.fields import RUBRIC_FIELDS, TEXT_FIELDS
 from schemas.instance import Source
-from schemas.manifest import line_digest
 from schemas.names import number_of
 
 _NOT_TYPED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
@@ -32,14 +31,12 @@ class Row:
     """A released instance without its texts.
 
     `not_typed` says that a text holds characters nobody types, `guessable` names the fields
-    that look like a date or a number. `line` is the digest of its line, and `place` is where the
-    spool has it.
+    that look like a date or a number. `place` is where the spool has its line.
     """
 
     id: str
     key: str
     digest: str
-    line: str
     capability: str
     task: str
     language: str
@@ -69,10 +66,8 @@ class Row:
         return prompt, question, reference, rubric
 
 
-def row_of(
-    loaded: LoadedInstance, outcome: Outcome, line: bytes, place: int, adopted_from: str = ""
-) -> Row:
-    """What to keep of an accepted instance whose line in the data is `line`."""
+def row_of(loaded: LoadedInstance, outcome: Outcome, place: int, adopted_from: str = "") -> Row:
+    """What to keep of an accepted instance whose line the spool has at `place`."""
     instance, origin = loaded.instance, loaded.instance.provenance
     prompt, question, reference = (getattr(instance, name) for name in TEXT_FIELDS)
     rubric = "".join(getattr(instance.score_rubric, name) for name in RUBRIC_FIELDS)
@@ -81,7 +76,6 @@ def row_of(
         id=loaded.name,
         key=instance.key,
         digest=loaded.digest,
-        line=line_digest(line),
         capability=intern(capability),
         task=intern(task),
         language=intern(instance.language),

@@ -124,7 +124,7 @@ class _Found:
         adopted = [a.act for a in part.acts_of(loaded) if isinstance(a.act, Adopt)]
         newest = max(adopted, key=lambda act: (act.round, act.at), default=None)
         source = newest.source if newest and outcome.basis == "adopted" else ""
-        return row_of(loaded, outcome, line, self.spool.put(line), source)
+        return row_of(loaded, outcome, self.spool.put(line), source)
 
     @property
     def has_doubles(self) -> bool:

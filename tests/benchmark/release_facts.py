@@ -80,7 +80,7 @@ def facts_of(
         source_commit="0123456789abcdef0123456789abcdef01234567",
         source_time="2026-03-01T23:30:00Z",
         tool="curate-bench 0.1.0",
-        rows=tuple(row_of(x, y, lines[n], n) for n, (x, y) in enumerate(both)),
+        rows=tuple(row_of(x, y, n) for n, (x, y) in enumerate(both)),
         left_out=(),
         statistics={},
         lines=tuple(lines),
