@@ -1,28 +1,14 @@
 """The review rule once more, plainly, for the state machine to compare with.
 
-Written from the words of the design and the golden histories alone; it shares no code with
-`review`, only the models of the files.
+Written from the words of the design and the golden histories alone; it imports nothing of ours.
+Acts, people and policy come in as objects with the names of the files' fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from schemas.acts import (
-    Act,
-    Adopt,
-    Assign,
-    Eliminate,
-    HandBack,
-    Recall,
-    Reopen,
-    Review,
-    Submit,
-    Withdraw,
-)
-from schemas.person import Person
-from schemas.settings import ReviewPolicy
+from typing import Any
 
 Needs = list[tuple[str, tuple[str, ...]]]
 
@@ -32,9 +18,9 @@ class Scene:
     """All that a status may depend on; `acts` by name."""
 
     digest: str
-    acts: Mapping[str, Act]
-    people: Mapping[str, Person]
-    policy: ReviewPolicy
+    acts: Mapping[str, Any]
+    people: Mapping[str, Any]
+    policy: Any
     owner: str = "ann"
     capability: str = "c"
     language: str = "en"
@@ -59,32 +45,41 @@ def verdict(scene: Scene) -> Verdict:
     return Verdict(status, sorted(needs), _late(scene, status))
 
 
-def _all(scene: Scene, kind: type[Act], round: int | None = None) -> dict[str, Act]:
+def _all(scene: Scene, kind: str, round: int | None = None) -> dict[str, Any]:
     return {
         name: act
         for name, act in scene.acts.items()
-        if isinstance(act, kind) and round in (None, act.round)
+        if act.act == kind and round in (None, act.round)
+    }
+
+
+def _flags(review: Any) -> set[str]:
+    """The fields a review flags: what it found bad."""
+    return {
+        name
+        for name in ("task_fit", "reference_answer", "score_rubric")
+        if getattr(review, name) == "bad"
     }
 
 
 def _newest(scene: Scene) -> int:
-    opened = [*_all(scene, Submit).values(), *_all(scene, Adopt).values()]
+    opened = [*_all(scene, "submit").values(), *_all(scene, "adopt").values()]
     return max((act.round for act in opened), default=0)
 
 
 def _status(scene: Scene) -> tuple[str, Needs]:
     round = _newest(scene)
-    reopened = {act.of for act in _all(scene, Reopen).values()}
-    if scene.retired or set(_all(scene, Withdraw)) - reopened:
+    reopened = {act.of for act in _all(scene, "reopen").values()}
+    if scene.retired or set(_all(scene, "withdraw")) - reopened:
         return "withdrawn", []
-    if round == 0 or _all(scene, Reopen, round):
+    if round == 0 or _all(scene, "reopen", round):
         return "draft", _author(scene)
-    if scene.digest in {act.digest for act in _all(scene, Adopt, round).values()}:
+    if scene.digest in {act.digest for act in _all(scene, "adopt", round).values()}:
         return "accepted", []
-    if _all(scene, Eliminate, round):
+    if _all(scene, "eliminate", round):
         return "eliminated", []
-    submitted = {act.digest for act in _all(scene, Submit, round).values()}
-    if len(submitted) != 1 or _all(scene, Recall, round):
+    submitted = {act.digest for act in _all(scene, "submit", round).values()}
+    if len(submitted) != 1 or _all(scene, "recall", round):
         return "draft", _author(scene)
     edited = scene.digest not in submitted
     if _is_frozen(scene, round):
@@ -123,15 +118,15 @@ def _curators(scene: Scene) -> tuple[str, ...]:
 
 
 def _writers(scene: Scene) -> set[str]:
-    return {p for act in _all(scene, Submit).values() for p in (act.by, *act.writers)}
+    return {p for act in _all(scene, "submit").values() for p in (act.by, *act.writers)}
 
 
-def _valid(scene: Scene, round: int, among: frozenset[str] | None = None) -> dict[str, Review]:
+def _valid(scene: Scene, round: int, among: frozenset[str] | None = None) -> dict[str, Any]:
     """The reviews of a round that are of its content and by others than who wrote it."""
-    submitted = {act.digest for act in _all(scene, Submit, round).values()}
+    submitted = {act.digest for act in _all(scene, "submit", round).values()}
     return {
         name: act
-        for name, act in _all(scene, Review, round).items()
+        for name, act in _all(scene, "review", round).items()
         if act.digest in submitted
         and act.by not in _writers(scene)
         and act.by != scene.checked_by
@@ -139,7 +134,7 @@ def _valid(scene: Scene, round: int, among: frozenset[str] | None = None) -> dic
     }
 
 
-def _counting(scene: Scene, round: int, among: frozenset[str] | None = None) -> dict[str, Review]:
+def _counting(scene: Scene, round: int, among: frozenset[str] | None = None) -> dict[str, Any]:
     """The valid reviews that none of the same person's replaces."""
     valid = _valid(scene, round, among)
     return {
@@ -149,10 +144,10 @@ def _counting(scene: Scene, round: int, among: frozenset[str] | None = None) -> 
     }
 
 
-def _outcome(scene: Scene, round: int, reviews: Mapping[str, Review]) -> str:
+def _outcome(scene: Scene, round: int, reviews: Mapping[str, Any]) -> str:
     if _waiting(scene, round, reviews):
         return ""
-    flagged = [bool(act.flags) for act in reviews.values()]
+    flagged = [bool(_flags(act)) for act in reviews.values()]
     if not any(flagged):
         return "accepted"
     people = {act.by for act in reviews.values()}
@@ -164,23 +159,23 @@ def _is_frozen(scene: Scene, round: int) -> bool:
 
     A round that merely submits released content again is a new one.
     """
-    submitted = {act.digest for act in _all(scene, Submit, round).values()}
+    submitted = {act.digest for act in _all(scene, "submit", round).values()}
     if len(submitted) != 1 or not submitted <= scene.released:
         return False
-    clean = frozenset(n for n, act in _all(scene, Review, round).items() if not act.flags)
+    clean = frozenset(n for n, act in _all(scene, "review", round).items() if not _flags(act))
     return not _waiting(scene, round, _counting(scene, round, clean))
 
 
-def _waiting(scene: Scene, round: int, filed: Mapping[str, Review]) -> Needs:
+def _waiting(scene: Scene, round: int, filed: Mapping[str, Any]) -> Needs:
     """The reviews a round still waits for."""
     seen = _seen(scene, round)
     before = _latest(scene, seen, round)
-    flaggers = sorted(p for p, own in before.items() if any(r.flags for r in own))
-    flagged = {f for p in flaggers for r in before[p] for f in r.flags}
+    flaggers = sorted(p for p, own in before.items() if any(_flags(r) for r in own))
+    flagged = {f for p in flaggers for r in before[p] for f in _flags(r)}
     wanted = max(2, len(flaggers))
     if flaggers and _closed_as_revise(scene, round - 1, seen):
-        now = next(iter(_all(scene, Submit, round).values())).fields
-        then = next(iter(_all(scene, Submit, round - 1).values())).fields
+        now = next(iter(_all(scene, "submit", round).values())).fields
+        then = next(iter(_all(scene, "submit", round - 1).values())).fields
         if {f for f in now if now[f] != then[f]} <= flagged:
             wanted = len(flaggers)
 
@@ -188,7 +183,7 @@ def _waiting(scene: Scene, round: int, filed: Mapping[str, Review]) -> Needs:
     stood_for = {act.instead_of for act in filed.values()}
     chosen = [p for p in flaggers if p in done or (_can(scene, p, round) and p not in stood_for)]
     chosen += sorted(done - set(chosen))
-    asked = sorted(act.reviewer for act in _all(scene, Assign, round).values())
+    asked = sorted(act.reviewer for act in _all(scene, "assign", round).values())
     earlier = sorted(before, key=lambda p: (-before[p][0].round, p))
     for person in (*asked, *earlier):
         if len(chosen) < wanted and person not in chosen and _can(scene, person, round):
@@ -204,14 +199,14 @@ def _waiting(scene: Scene, round: int, filed: Mapping[str, Review]) -> Needs:
 
 
 def _seen(scene: Scene, round: int) -> frozenset[str]:
-    return frozenset(n for act in _all(scene, Submit, round).values() for n in act.seen)
+    return frozenset(n for act in _all(scene, "submit", round).values() for n in act.seen)
 
 
-def _latest(scene: Scene, names: frozenset[str], before: int) -> dict[str, list[Review]]:
+def _latest(scene: Scene, names: frozenset[str], before: int) -> dict[str, list[Any]]:
     """By person: their reviews of the newest earlier round they reviewed, among these."""
-    latest: dict[str, list[Review]] = {}
+    latest: dict[str, list[Any]] = {}
     for round in range(before - 1, 0, -1):
-        of_round: dict[str, list[Review]] = {}
+        of_round: dict[str, list[Any]] = {}
         for act in _counting(scene, round, names).values():
             of_round.setdefault(act.by, []).append(act)
         for person, own in of_round.items():
@@ -221,8 +216,8 @@ def _latest(scene: Scene, names: frozenset[str], before: int) -> dict[str, list[
 
 def _closed_as_revise(scene: Scene, round: int, seen: frozenset[str]) -> bool:
     """Whether a round closed as revise, by the reviews that were there for the next submit."""
-    submitted = {act.digest for act in _all(scene, Submit, round).values()}
-    if len(submitted) != 1 or _all(scene, Recall, round):
+    submitted = {act.digest for act in _all(scene, "submit", round).values()}
+    if len(submitted) != 1 or _all(scene, "recall", round):
         return False
     return _outcome(scene, round, _counting(scene, round, seen)) == "revise"
 
@@ -238,7 +233,8 @@ def _can(scene: Scene, person: str, round: int) -> bool:
         and person != scene.owner
         and (not who.capabilities or scene.capability in who.capabilities)
         and not set(who.avoid) & set(scene.warnings)
-        and person not in {act.reviewer or act.by for act in _all(scene, HandBack, round).values()}
+        and person
+        not in {act.reviewer or act.by for act in _all(scene, "hand_back", round).values()}
     )
 
 
@@ -260,13 +256,13 @@ def _late(scene: Scene, status: str) -> frozenset[str]:
     if status == "withdrawn":
         return frozenset()
     newest = _newest(scene)
-    seen = {n for act in _all(scene, Submit).values() for n in act.seen}
+    seen = {n for act in _all(scene, "submit").values() for n in act.seen}
     late = set()
-    for name, act in _all(scene, Review).items():
+    for name, act in _all(scene, "review").items():
         valid = name in _valid(scene, act.round)
         counts = name in _counting(scene, act.round)
         if name not in seen and (not valid or (counts and act.round < newest)):
             late.add(name)
     if _is_frozen(scene, newest):
-        late |= {name for name, act in _counting(scene, newest).items() if act.flags}
+        late |= {name for name, act in _counting(scene, newest).items() if _flags(act)}
     return frozenset(late)
