@@ -14,10 +14,6 @@ from schemas.cards import TaskCard
 from schemas.instance import Instance
 from schemas.visible import visible
 
-RIGHT_TO_LEFT = (
-    "reads right to left: a terminal may show it in the wrong order, the preview does not"
-)
-
 
 def show_preview(
     app: App[Any], root: Path, instance: Instance, name: str, task: TaskName, card: TaskCard | None

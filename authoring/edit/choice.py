@@ -21,9 +21,11 @@ class Choice(ModalScreen[str]):
     CSS_PATH = "choice.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer('')", "Back", id="choice.back", tooltip="Nothing happens"),
-        Binding("right,down", "app.focus_next", "Next answer", show=False, id="choice.next"),
-        Binding("left,up", "app.focus_previous", "Answer before", show=False, id="choice.before"),
-    ]
+        Binding("right,down", "app.focus_next", "Next answer", show=False, id="choice.next",
+                tooltip="To the next answer"),
+        Binding("left,up", "app.focus_previous", "Answer before", show=False,
+                id="choice.before", tooltip="To the answer before"),
+    ]  # fmt: skip
 
     def __init__(self, title: str, body: Content | str, answers: Sequence[tuple[str, str]]) -> None:
         """`answers` are keys (one letter each) with their words; the first one has the focus."""

@@ -15,7 +15,7 @@ from authoring.edit.counts import count
 from authoring.edit.fields import Field
 from authoring.plain import shown
 from authoring.prose import Prose
-from authoring.prose.direction import reads_right_to_left
+from authoring.prose.direction import HINT, reads_right_to_left
 from benchmark.checks import Finding
 from schemas.visible import HIDDEN, symbol
 
@@ -23,7 +23,6 @@ SIGNS: Final = {"error": "✗", "warning": "!", "info": "·"}
 STYLES: Final = {"error": "$text-error", "warning": "$text-warning", "info": "dim"}
 MOST_LINES: Final = 4
 ROOM: Final = 60
-RIGHT_TO_LEFT: Final = "reads right to left: your terminal may show it wrong; f9 shows it properly"
 
 
 @runtime_checkable
@@ -105,7 +104,7 @@ class FieldBox(Vertical):
             words = f"! pasted: {', '.join(self.pasted)} (ctrl+z takes it back)"
             lines.append(Content(words).stylize(STYLES["warning"]))
         if reads_right_to_left(text):
-            lines.append(Content(f"· {RIGHT_TO_LEFT}").stylize(STYLES["info"]))
+            lines.append(Content(f"· {HINT}").stylize(STYLES["info"]))
         return lines
 
 

@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from authoring.plain import shown
+from authoring.prose.direction import HINT, reads_right_to_left
 from authoring.review.question_box import put
 from benchmark.load import LoadedInstance
 from schemas.cards import TaskCard
@@ -20,6 +21,13 @@ NOTHING: Final = Content("–").stylize("dim")
 JUDGE_FIRST: Final = "judge 1 and 2 first, then open: r"
 OPEN_NOW: Final = "open it: r"
 OPENED: Final = "read as the score-5 answer"
+
+
+def _with_hint(content: Content) -> Content:
+    """A text, and where a terminal may show it wrong, where it can be read properly."""
+    if not reads_right_to_left(content.plain):
+        return content
+    return Content.assemble(content, "\n", (f"· {HINT}", "dim"))
 
 
 class Passage(Vertical):
@@ -37,7 +45,7 @@ class Passage(Vertical):
     def show(self, text: Content | str) -> None:
         """Put a text under the heading."""
         content = shown(text) if isinstance(text, str) else text
-        self.query_one(".text", Static).update(content if content.plain else NOTHING)
+        self.query_one(".text", Static).update(_with_hint(content) if content.plain else NOTHING)
 
 
 class ReferencePassage(Passage):
@@ -80,7 +88,7 @@ class RubricPassage(Vertical):
         """Put the rubric in."""
         rubric = loaded.instance.score_rubric
         criterion = Content.assemble(("Criterion  ", "bold"), shown(rubric.criteria))
-        self.query_one(".criterion", Static).update(criterion)
+        self.query_one(".criterion", Static).update(_with_hint(criterion))
         for level in range(1, 6):
             text = getattr(rubric, f"score{level}_description")
             self.query_one(f"#level-{level}", Static).update(shown(text) if text else NOTHING)

@@ -27,6 +27,7 @@ from authoring.review.sheet import Sheet
 from authoring.review.sitting import Sitting, Turn, turn_of
 from authoring.review.unfiled import Unfiled
 from authoring.workplace import Snapshot
+from benchmark.load import LoadedInstance
 from benchmark.validate import instance_findings
 from review.file import may_file
 from review.own import last_review
@@ -75,6 +76,7 @@ class ReviewScreen(DeskScreen):
         self.refused: dict[Turn, str] = {}
         self.reasons: dict[Turn, str] = {}
         self.has_returned = False
+        self._passed: set[str] = set()
 
     def compose(self) -> ComposeResult:
         """Title, the review, what has just happened, keys."""
@@ -318,13 +320,13 @@ class ReviewScreen(DeskScreen):
     # -- correcting -----------------------------------------------------------------------
 
     def action_correct(self) -> None:
-        """Take up the last review filed, while its round is open."""
+        """Take up the last review filed, while its round is open; again, the one before it."""
         if self.app.snapshot is None or not self.app.snapshot.person:
             return
         if self.outbox.errands:
             self._say("Your last review is being filed: a moment.")
             return
-        mine = last_review(self.snapshot.benchmark, self.snapshot.person, self.sitting.last)
+        mine = self._to_correct()
         if mine is None:
             self._say("There is no review of yours to correct.")
             return
@@ -341,6 +343,18 @@ class ReviewScreen(DeskScreen):
         desk = Desk(loaded, standing.round, answers, correcting=True, active=None)
         desk.reference_is_open = True
         self._put_on_desk(desk)
+
+    def _to_correct(self) -> LoadedInstance | None:
+        benchmark, person = self.snapshot.benchmark, self.snapshot.person
+        if self.desk is None or not self.desk.correcting:
+            self._passed = set()
+            return last_review(benchmark, person, self.sitting.last)
+        self._passed.add(self.desk.loaded.instance.key)
+        while earlier := last_review(benchmark, person, without=self._passed):
+            if self.snapshot.standings[earlier.name].round_open:
+                return earlier
+            self._passed.add(earlier.instance.key)
+        return None
 
     # -- leaving it -----------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ from authoring.browse.panel import about_task, warning
 from authoring.browse.rows import HIDDEN, Folded, Row, rows
 from authoring.edit.choice import Choice
 from authoring.plain import shown
+from authoring.preview import show_preview
+from authoring.prose.direction import HINT, reads_right_to_left
 from authoring.task import deciding
 from authoring.topline import TopLine
 from authoring.workplace import Snapshot
@@ -45,6 +47,8 @@ class ReadingScreen(Screen[None]):
                 tooltip="You have read all instances and let the task pass"),
         Binding("x", "retire", "Retire task", id="reading.retire",
                 tooltip="Drop the task with a reason, or bring it back"),
+        Binding("f9", "preview", "Preview", id="reading.preview", show=False,
+                tooltip="Read it in the browser"),
         Binding("w", "warned", "Show", id="reading.warned", show=False,
                 tooltip="Show texts that stand behind a content warning"),
         Binding("space,pagedown", "scroll(1)", "Down", id="list.reading-down", show=False,
@@ -116,8 +120,20 @@ class ReadingScreen(Screen[None]):
         self.query_one("#reading-text", Static).update(self._text(snapshot, row))
         notice = self.query_one("#reading-said", Static)
         said = self._notice(snapshot, row)
+        if row and any(reads_right_to_left(text) for _, text in row.loaded.instance.texts()):
+            said = f"{said}\nThis {HINT}." if said else f"This {HINT}."
         notice.display = bool(said)
         notice.update(shown(said))
+
+    def action_preview(self) -> None:
+        """Show the instance as a page, once its warnings have been seen."""
+        snapshot, row = self.app.snapshot, self.row
+        if snapshot is None or row is None:
+            return
+        card = snapshot.benchmark.tasks.get(self.task_name)
+        if card and card.content_warnings and not self.warned:
+            return
+        show_preview(self.app, self.app.root, row.loaded.instance, row.name, row.task, card)
 
     def _head(self, snapshot: Snapshot, row: Row | None) -> list[Content]:
         head = [about_task(snapshot, self.task_name)] if self.place == 0 else []

@@ -206,6 +206,23 @@ async def test_the_last_one_can_be_corrected_while_its_round_is_open(world):
     assert (review.score_rubric, review.comments) == ("bad", {"score_rubric": "no level fits"})
 
 
+async def test_one_before_the_last_can_be_corrected_too(world):
+    first, second = two_in_the_queue(world)
+    async with reviewing(world.root, "bob") as bob:
+        for _ in range(2):
+            await bob.answer_all("1", "1", "1", "1")
+            await bob.press("f")
+            await bob.settle()
+        await bob.press("u")
+        last = first if f"correcting · {first}" in bob.words else second
+        assert f"correcting · {last}" in bob.words
+        before = second if last == first else first
+        await bob.press("u")
+        assert f"correcting · {before}" in bob.words
+        await bob.press("u")
+        assert "no review of yours to correct" in bob.flat
+
+
 async def test_a_closed_round_is_not_corrected_and_it_says_so(world):
     name = world.submitted()
     world.review(name, "cem")

@@ -51,6 +51,11 @@ def page_of(text: str, language: str = "en") -> _Page:
     return _Page(preview_page(instance, name="a_b_0", task="a/b", card=None))
 
 
+def test_signs_of_mathematics_are_what_they_were() -> None:
+    html = as_markdown("\\(a < b \\leq c\\)")
+    assert unescape(re.sub("<[^>]+>", "", html)).split() == ["a<b≤c"]
+
+
 def test_mathematics_between_every_usual_mark_becomes_mathml() -> None:
     text = "a $x^2$ b \\(y_1\\) c\n\n$$z$$\n\n\\[w\\]\n\n\\begin{align}u &= 1\\end{align}\n"
     assert as_markdown(text).count("<math ") == 5
