@@ -8,7 +8,7 @@ DEMO   ?= build/demo
 .PHONY: demo test test-long lint format perf clean
 
 demo: $(VENV)/.base
-	rm -rf $(DEMO)
+	rm -rf $(DEMO) $(DEMO)-release-1.0.0
 	$(BIN)/curate demo $(DEMO)
 
 test: lint

@@ -63,4 +63,4 @@ class Discarding(Decision):
     def carry_out(self, root: Path, actor: Actor) -> str:
         """Put it on record. Raises what `discard` raises."""
         discard(root, actor, self.loaded(root), self.reason)
-        return f"{self.name} is discarded; a copy is kept beside the git directory."
+        return f"{self.name} is discarded; a copy is kept in the git directory."

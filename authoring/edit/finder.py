@@ -40,10 +40,13 @@ class FindBar(Horizontal):
     """One line at the foot of the page."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,down", "step(1)", "Next", show=False, id="find.next", priority=True),
-        Binding("up,shift+enter", "step(-1)", "Before", show=False, id="find.before"),
-        Binding("escape", "close", "Close", show=False, id="find.close"),
-    ]
+        Binding("enter,down", "step(1)", "Next", show=False, id="find.next", priority=True,
+                tooltip="The next place"),
+        Binding("up,shift+enter", "step(-1)", "Before", show=False, id="find.before",
+                tooltip="The place before"),
+        Binding("escape", "close", "Close", show=False, id="find.close",
+                tooltip="Back to the text"),
+    ]  # fmt: skip
 
     words = getters.query_one(Input)
 
