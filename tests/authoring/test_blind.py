@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,12 @@ import pytest
 from authoring.app import CurateApp
 from authoring.check.open import open_checks
 from authoring.curator.open import open_curator
+from authoring.edit.screen import EditScreen
 from authoring.review.open import open_queue, open_sent_back
+from authoring.share.screen import ShareScreen
+from authoring.task.reading import ReadingScreen
+from authoring.task.screen import TaskScreen
+from benchmark.layout import parse_task
 from tests.authoring.reviewing import Reviewer
 from tests.review.test_blindness import CLEAN, FLAGGED
 from tests.world import TASK, World
@@ -53,6 +59,19 @@ async def every_screen(reader: Reviewer, seen: list[str]) -> None:
         await reader.press("escape")
 
 
+async def screens_of_a_task(reader: Reviewer, seen: list[str]) -> None:
+    """What the list opens besides: the lead's reading, the card, the copies, the editor."""
+    snapshot = reader.app.snapshot
+    assert snapshot is not None
+    names = [loaded.name for loaded in snapshot.benchmark.instances]
+    place = parse_task(TASK)
+    for screen in (ReadingScreen(place), TaskScreen(place), ShareScreen(), *map(EditScreen, names)):
+        reader.app.push_screen(screen)
+        await reader.settle()
+        seen.append(everything_shown(reader))
+        await reader.press("escape")
+
+
 def in_review(world: World) -> str:
     return world.submitted(notes="From my aunt's shops.")
 
@@ -79,13 +98,17 @@ def both(world: World, name: str, folder: Path) -> tuple[World, World]:
     return copies[0], copies[1]
 
 
-async def shown_to(person: str, world: World) -> list[str]:
+async def shown_to(
+    person: str, world: World, more: Callable[[Reviewer, list[str]], Awaitable[None]] | None = None
+) -> list[str]:
     app = CurateApp(world.root, f"{person}@example.org")
     seen: list[str] = []
     async with app.run_test(size=TALL, notifications=True, tooltips=True) as pilot:
         reader = Reviewer(app, pilot)
         await reader.settle()
         await every_screen(reader, seen)
+        if more is not None:
+            await more(reader, seen)
     place = str(world.root.parent)
     return [re.sub(r"\b[0-9a-f]{8,64}\b", "HASH", text.replace(place, "")) for text in seen]
 
@@ -105,7 +128,7 @@ REST = [
 async def test_no_screen_tells_what_a_review_of_an_open_round_says(world, tmp_path, state, reader):
     name = state(world)
     clean, flagged = both(world, name, tmp_path)
-    one, other = [await shown_to(reader, copy) for copy in (clean, flagged)]
+    one, other = [await shown_to(reader, copy, screens_of_a_task) for copy in (clean, flagged)]
     assert one == other
     assert all("MARKER" not in text for text in other)
 
