@@ -53,6 +53,11 @@ class Draft:
             instance.score_rubric,
         )
 
+    @property
+    def rubric(self) -> str:
+        """The criterion and the five score descriptions, a line each."""
+        return "\n".join(getattr(self.score_rubric, name) for name in RUBRIC_FIELDS)
+
     def texts(self) -> Iterator[tuple[str, str]]:
         """Each text with its field's name, in reading order (the names of `Instance.texts`)."""
         for name in TEXT_FIELDS:

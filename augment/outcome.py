@@ -57,10 +57,23 @@ class JobOutcome:
     by_service: bool = False
     names: tuple[str, ...] = ()
 
+    @property
+    def inputs(self) -> dict[str, str]:
+        """What the drafts chosen by this process ask, by their names."""
+        return {
+            f"new-{one.key}": one.chosen.draft.input
+            for one in self.rounds
+            if one.chosen and one.chosen.draft
+        }
+
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """What came of a whole run. `stopped` says why not all was asked, `by_service` whose fault."""
+    """What came of a whole run. `stopped` says why not all was asked, `by_service` whose fault.
+
+    `near` are pairs of new drafts of two tasks that read alike; those like an instance that was
+    there before stand with their job.
+    """
 
     run_id: str
     jobs: tuple[JobOutcome, ...]
@@ -74,6 +87,7 @@ class RunOutcome:
     open_at_kill: int
     stopped: str = ""
     by_service: bool = False
+    near: tuple[Near, ...] = ()
 
     @property
     def is_whole(self) -> bool:

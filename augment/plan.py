@@ -10,11 +10,13 @@ import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from augment import prompt
+from augment.candidate import Draft
 from augment.demonstrations import LEAST, fitting, humans, pool
+from augment.filters.elsewhere import Elsewhere, elsewhere
 from augment.prompt import Occasion, Templates
 from augment.selection import varies_in_system_prompt
 from augment.tokens import Message, of_messages
@@ -26,6 +28,7 @@ from schemas.instance import Instance
 from schemas.settings import AugmentSettings, SimilaritySettings
 from schemas.yamldoor import Document
 
+_FORMAT: Final = 2
 _GONE: Final = frozenset({"eliminated", "withdrawn"})
 
 
@@ -50,8 +53,8 @@ class Job:
     """One task in one language.
 
     `humans` are all the demonstrations there are, `shown` the ids of those in the prompt, `pool`
-    what candidates are compared with before the first choice. `owners` look after the new
-    instances in turn, beginning with number `first_owner`.
+    what candidates are compared with before the first choice, `elsewhere` how other tasks word
+    theirs. `owners` look after the new instances in turn, beginning with number `first_owner`.
     """
 
     task: TaskName
@@ -61,6 +64,7 @@ class Job:
     messages: tuple[Message, ...]
     humans: tuple[LoadedInstance, ...]
     pool: tuple[LoadedInstance, ...]
+    elsewhere: Elsewhere
     shown: tuple[str, ...]
     left_out: tuple[str, ...]
     shared_system_prompt: str | None
@@ -207,12 +211,27 @@ def _of_language(
         messages=messages(shown.demonstrations),
         humans=able,
         pool=pool(inside, statuses),
+        elsewhere=_elsewhere(benchmark, statuses, task, language, able),
         shown=tuple(loaded.name for loaded in shown.demonstrations),
         left_out=shown.left_out,
         shared_system_prompt=shared,
         owners=_owners(benchmark, able),
         first_owner=there,
         may_leave=card.may_leave,
+    )
+
+
+def _elsewhere(
+    benchmark: Benchmark,
+    statuses: Mapping[str, str],
+    task: TaskName,
+    language: str,
+    able: Sequence[LoadedInstance],
+) -> Elsewhere:
+    others = (x for x in benchmark.instances if x.task != task and x.instance.language == language)
+    return elsewhere(
+        [Draft.of(x.instance) for x in able],
+        [Draft.of(x.instance) for x in humans(list(others), statuses)],
     )
 
 
@@ -241,7 +260,7 @@ def pack(plan: Plan) -> dict[str, Any]:
         for loaded in (*job.humans, *job.pool)
     }
     return {
-        "format": 1,
+        "format": _FORMAT,
         "run": plan.run_id,
         "started": plan.started,
         "run_by": plan.run_by,
@@ -258,6 +277,7 @@ def _pack_job(job: Job) -> dict[str, Any]:
         **{name: getattr(job, name) for name in _PLAIN},
         "humans": [loaded.name for loaded in job.humans],
         "pool": [loaded.name for loaded in job.pool],
+        "elsewhere": asdict(job.elsewhere),
     }
 
 
@@ -269,7 +289,7 @@ _PLAIN: Final = (
 
 def unpack(packed: Mapping[str, Any]) -> Plan:
     """The plan that `pack` made JSON of. Raises UsageError for one of another version."""
-    if packed.get("format") != 1:
+    if packed.get("format") != _FORMAT:
         raise UsageError("the journal is of another version of this program")
     instances = {
         name: Instance.model_validate(fields) for name, fields in packed["instances"].items()
@@ -298,6 +318,7 @@ def _unpack_job(job: Mapping[str, Any], instances: Mapping[str, Instance]) -> Jo
         **{**plain, **lists},
         humans=tuple(map(loaded, job["humans"])),
         pool=tuple(map(loaded, job["pool"])),
+        elsewhere=Elsewhere(**job["elsewhere"]),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from augment.answers import Answer
 from augment.asking import Asking, GaveUpError
 from augment.candidate import Candidate, Draft
-from augment.filters import filters_for
+from augment.filters import Filters, filters_for
 from augment.outcome import RoundOutcome
 from augment.plan import Job
 from augment.selection import Choice, compared_text, least_similar, varies_in_system_prompt
@@ -81,9 +81,7 @@ class Rounds:
 
         def read() -> None:
             self.similarity.require_readable(self.existing().values())
-            self.notes = filters_for(
-                self.job.humans, self.job.pool, self.job.language, self.similarity
-            ).notes
+            self.notes = self._filters(self.job.pool).notes
 
         await self.compute(read)
 
@@ -182,8 +180,11 @@ class Rounds:
         return list(await asyncio.gather(*(self._place(number, index) for index in indices)))
 
     def _judge(self, candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-        filters = filters_for(self.job.humans, self._pool(), self.job.language, self.similarity)
-        return filters.judge(candidates)
+        return self._filters(self._pool()).judge(candidates)
+
+    def _filters(self, there: tuple[LoadedInstance, ...]) -> Filters:
+        job = self.job
+        return filters_for(job.humans, there, job.language, self.similarity, job.elsewhere)
 
     def _choose(self, judged: tuple[Candidate, ...]) -> Choice:
         return least_similar(

@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from augment.asking import Asking, StoppedError
 from augment.budget import Budget
 from augment.dialect import opening
 from augment.journal import Journal
-from augment.near_duplicates import near_duplicates
+from augment.near_duplicates import Near, near_duplicates
 from augment.outcome import JobOutcome, RoundOutcome, RunOutcome
 from augment.plan import Job, Plan
 from augment.providers import Provider
@@ -138,6 +139,9 @@ class _Running:
         tasks = [asyncio.ensure_future(self._job(job)) for job in self.plan.jobs]
         try:
             outcomes = await asyncio.gather(*tasks)
+            near = await asyncio.get_running_loop().run_in_executor(
+                self.computing, self._near_each_other, outcomes
+            )
         finally:
             for task in tasks:
                 task.cancel()
@@ -145,7 +149,7 @@ class _Running:
             self.computing.shutdown(wait=True, cancel_futures=True)
             with suppress(Exception):
                 await self.provider.close()
-        return self._outcome(outcomes)
+        return self._outcome(outcomes, near)
 
     async def _compute(self, job: Job, work: Callable[..., Any], *arguments: Any) -> Any:
         """Do work in the one thread; that of earlier jobs goes first."""
@@ -200,32 +204,27 @@ class _Running:
             if outcome.is_close
         ]
         tokens = self.asking.counts.by_job
-        return JobOutcome(
+        outcome = JobOutcome(
             job,
             "stopped" if stopped else "done",
             "; ".join(f"round {outcome.number}: {_why(outcome)}" for outcome in stopped),
             decided,
             tuple(notes),
             similarity.settings_record,
-            self._near(job, decided),
-            tokens[job.name, "prompt"],
-            tokens[job.name, "completion"],
-            unanswered,
-            tuple(f"new-{outcome.key}" for outcome in decided if outcome.key),
+            prompt_tokens=tokens[job.name, "prompt"],
+            completion_tokens=tokens[job.name, "completion"],
+            by_service=unanswered,
+            names=tuple(f"new-{outcome.key}" for outcome in decided if outcome.key),
         )
+        return replace(outcome, near=self._near(outcome))
 
-    def _near(self, job: Job, decided: tuple[RoundOutcome, ...]) -> Any:
-        new = {
-            f"new-{outcome.key}": outcome.chosen.draft.input
-            for outcome in decided
-            if outcome.chosen and outcome.chosen.draft
-        }
+    def _near(self, outcome: JobOutcome) -> tuple[Near, ...]:
         others = {
             loaded.name: loaded.instance.input
             for loaded in self.benchmark.instances
-            if loaded.task != job.task
+            if loaded.task != outcome.job.task
         }
-        return tuple(near_duplicates(new, others, cache=cache_of(self.root)))
+        return tuple(near_duplicates(outcome.inputs, others, cache=cache_of(self.root)))
 
     def _commit(self, outcome: JobOutcome, present: Run | None) -> None:
         form = self.asking.dialect.form
@@ -250,7 +249,17 @@ class _Running:
         )  # fmt: skip
         self.report(progress)
 
-    def _outcome(self, jobs: list[JobOutcome]) -> RunOutcome:
+    def _near_each_other(self, jobs: list[JobOutcome]) -> tuple[Near, ...]:
+        """Across tasks: within one, every new draft was compared before it was chosen."""
+        cache = cache_of(self.root)
+        return tuple(
+            near
+            for one, other in combinations(jobs, 2)
+            if one.job.task != other.job.task
+            for near in near_duplicates(one.inputs, other.inputs, cache=cache)
+        )
+
+    def _outcome(self, jobs: list[JobOutcome], near: tuple[Near, ...]) -> RunOutcome:
         counts = self.asking.counts
         stopped = self.asking.stopped
         price = self.plan.settings.prices.get(self.plan.settings.model)
@@ -267,6 +276,7 @@ class _Running:
             open_at_kill=self.asking.memory.open_at_kill,
             stopped=stopped.why if stopped else "",
             by_service=stopped is not None and stopped.service,
+            near=near,
         )
 
 

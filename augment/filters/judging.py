@@ -9,6 +9,7 @@ from typing import Final
 
 from augment.candidate import Candidate, Draft, Drop
 from augment.filters import (
+    coherence,
     damaged,
     empty,
     language,
@@ -19,6 +20,7 @@ from augment.filters import (
     repetition,
 )
 from augment.filters.duplicate import Seen, seen
+from augment.filters.elsewhere import NOWHERE, Elsewhere
 from augment.filters.task import WIDTHS, Closeness, Filter, Kind, Task
 from augment.selection import varies_in_system_prompt
 from augment.similarity import Similarity
@@ -34,6 +36,7 @@ KINDS: Final = (
     Kind("language", "language", language.make_language),
     Kind("familiar words", "language", language.make_familiar),
     Kind("off task", "off_task", off_task.make),
+    Kind("coherence", "off_task", coherence.make),
     Kind("length", "length", length.make),
 )
 """In the order in which they are asked: the first that finds something names the reason."""
@@ -83,8 +86,11 @@ def filters_for(
     pool: Sequence[LoadedInstance],
     language: str,
     similarity: Similarity,
+    elsewhere: Elsewhere = NOWHERE,
 ) -> Filters:
     """Filters whose thresholds come from the task's human instances.
+
+    `elsewhere` says how the other tasks of the benchmark word theirs.
 
     Each is tried with every human instance as a candidate against the others; one that would drop
     any is widened until it does not, or is off. Human instances that are unfinished or damaged
@@ -96,6 +102,7 @@ def filters_for(
         language,
         _most_common(human.instance.rubric_language for human in sound) or language,
         similarity,
+        elsewhere,
     )
     everything = {human.name: human.instance for human in (*humans, *pool)}
     known = seen(everything.items(), with_system_prompt=varies_in_system_prompt(humans))
@@ -108,6 +115,7 @@ def _fitted(
     language: str,
     rubric_language: str,
     similarity: Similarity,
+    elsewhere: Elsewhere,
 ) -> tuple[tuple[tuple[Kind, Filter], ...], tuple[str, ...]]:
     """Once a task, however often its pool grows."""
     task = Task(
@@ -116,6 +124,7 @@ def _fitted(
         language=language,
         rubric_language=rubric_language,
         closeness=Closeness(similarity),
+        elsewhere=elsewhere,
     )
     fits = [(kind, *_fit(kind, task)) for kind in KINDS]
     return (

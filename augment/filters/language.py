@@ -11,6 +11,7 @@ from augment.filters.languages import (
     chances,
     foreign_share,
     guess,
+    is_named,
     kin,
     knows,
     letters,
@@ -18,34 +19,19 @@ from augment.filters.languages import (
     scripts,
 )
 from augment.filters.task import Task
-from augment.filters.wording import grams, normal, words
-from schemas.fields import RUBRIC_FIELDS
+from augment.filters.wording import grams
 
 _FOREIGN: Final = 0.9
 _FEW_LETTERS: Final = 12
 _LIKELY: Final = 0.3
-_NAMES: Final = {
-    "ar": "arabic العربية", "bg": "bulgarian", "bn": "bengali bangla বাংলা", "cs": "czech",
-    "da": "danish", "de": "german deutsch", "el": "greek", "en": "english", "es": "spanish español",
-    "fa": "persian farsi", "fi": "finnish", "fr": "french français", "he": "hebrew", "hi": "hindi",
-    "hu": "hungarian", "id": "indonesian", "it": "italian italiano", "ja": "japanese 日本語",
-    "kk": "kazakh", "ko": "korean 한국어", "la": "latin", "ms": "malay", "nl": "dutch",
-    "no": "norwegian", "pl": "polish", "pt": "portuguese português", "ro": "romanian",
-    "ru": "russian русский", "sv": "swedish", "sw": "swahili", "ta": "tamil", "te": "telugu",
-    "th": "thai ไทย", "tl": "tagalog filipino", "tr": "turkish", "uk": "ukrainian", "ur": "urdu",
-    "vi": "vietnamese", "zh": "chinese mandarin 中文",
-}  # fmt: skip
-
-
-def _rubric(draft: Draft) -> str:
-    return "\n".join(getattr(draft.score_rubric, name) for name in RUBRIC_FIELDS)
+_MANY: Final = 4
 
 
 def _parts(draft: Draft) -> dict[str, str]:
     return {
         "input": draft.input,
         "reference_answer": draft.reference_answer,
-        "rubric": _rubric(draft),
+        "rubric": draft.rubric,
     }
 
 
@@ -75,15 +61,15 @@ class Language:
             if not asked:
                 return "input is in no language"
             answered = guess(draft.reference_answer)
-            if self.as_answered and answered and answered not in kin(frozenset({asked})):
+            strange = answered and answered not in kin(frozenset({asked}))
+            if self.as_answered and strange and not _is_named(answered, draft):
                 return f"input is in {asked}, reference_answer in {answered}"
         return None
 
 
 def _is_named(language: str, draft: Draft) -> bool:
-    names = _NAMES.get(language, "").split()
-    said = {*words(draft.system_prompt), *words(draft.input), *words(draft.score_rubric.criteria)}
-    return any(normal(name) in said for name in names)
+    said = (draft.system_prompt, draft.input, draft.score_rubric.criteria)
+    return any(is_named(language, text) for text in said)
 
 
 def make_language(task: Task, width: int) -> Language:
@@ -140,11 +126,13 @@ class Familiar:
     """The input's letter sequences occur somewhere in the task, or it is surely in a language.
 
     `limit` is the share that has to occur where no language of the task is recognised; where one
-    is, hardly any need to, since a new topic brings new words.
+    is, hardly any need to, since a new topic brings new words. A task whose instances are in
+    many languages may be in one more, of which nothing can be familiar.
     """
 
     known: frozenset[str]
     languages: frozenset[str]
+    many: bool
     limit: float
 
     def fault(self, draft: Draft) -> str | None:
@@ -155,6 +143,8 @@ class Familiar:
         share = len(found & self.known) / len(found)
         if share >= self.limit or _is_named(guess(draft.input), draft):
             return None
+        if self.many and guess(draft.input) not in {"", *self.languages}:
+            return None
         likely = sum(chances(draft.input).get(language, 0.0) for language in self.languages)
         if likely > _LIKELY and share >= self.limit / 3:
             return None
@@ -164,10 +154,10 @@ class Familiar:
 def make_familiar(task: Task, width: int) -> Familiar:
     """Wider: a smaller share."""
     known: set[str] = set()
-    languages = {primary(task.language)}
+    asked = {guess(draft.input) for draft in task.drafts} - {""}
+    languages = kin(frozenset({primary(task.language), *asked}))
     for draft in task.drafts:
-        languages |= {guess(draft.input)} - {""}
         for _, text in draft.texts():
             known |= grams(text)
     limit = (0.22, 0.15, 0.1, 0.05)[width]
-    return Familiar(frozenset(known), kin(frozenset(languages)), limit)
+    return Familiar(frozenset(known), languages, len(asked) >= _MANY, limit)

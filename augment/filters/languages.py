@@ -1,4 +1,8 @@
-"""Which language a text is in, by `py3langid`, which carries its model and is deterministic."""
+"""Which language a text is in, and which it names.
+
+The first by `py3langid`, which carries its model and is deterministic, the second by the names
+that Babel has from the Unicode CLDR.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import unicodedata
 from collections import Counter
 from functools import lru_cache
 from typing import Any, Final
+
+from augment.filters.wording import normal, words
 
 SURE: Final = 0.8
 """The confidence from which a guess counts."""
@@ -26,6 +32,8 @@ _KIN: Final = (
     {"fr", "oc", "wa"},
     {"cs", "sk"},
 )
+# Scripts that part words by blanks and put nothing before a name.
+_SPACED: Final = re.compile("[a-z\u00c0-\u024f\u0370-\u058f\u10a0-\u10ff]")
 _NO_LANGUAGE: Final = frozenset({"zxx", "und"})
 
 
@@ -46,6 +54,7 @@ def chances(text: str) -> dict[str, float]:
     return dict(ranked)
 
 
+@lru_cache(maxsize=4096)
 def guess(text: str) -> str:
     """The language a text is surely in; empty where that cannot be said."""
     if letters(text) < 12:
@@ -80,6 +89,36 @@ def _may_be(part: str, languages: frozenset[str]) -> bool:
     return sum(found.get(one, 0.0) for one in languages) > chance / 10
 
 
+def is_named(language: str, text: str) -> bool:
+    """Whether a text names a language: in English, in that language, or in its own."""
+    said = words(text)
+    for name in _names(language, guess(text)):
+        if _SPACED.match(name):
+            # Its beginning, since a name is inflected in many languages.
+            start = name[:-2] if len(name) > 6 else name
+            if any(word.startswith(start) for word in said):
+                return True
+        elif name in normal(text):
+            return True
+    return False
+
+
+@lru_cache(maxsize=256)
+def _names(language: str, told_in: str) -> tuple[str, ...]:
+    from babel import Locale, UnknownLocaleError
+
+    found: dict[str, None] = {}
+    for tongue in dict.fromkeys(("en", language, told_in)):
+        try:
+            name = Locale(tongue).languages.get(language) if tongue else None
+        except UnknownLocaleError:
+            continue
+        if name:
+            found[normal(name).split()[0].removeprefix("ال")] = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
 def letters(text: str) -> int:
     """How many letters a text has."""
     return sum(character.isalpha() for character in text)

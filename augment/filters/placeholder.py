@@ -41,7 +41,10 @@ _FILL_IN: Final = (
 )
 _ANYWHERE: Final = {
     "lorem ipsum": re.compile(_LOREM, re.IGNORECASE),
-    "a blank to fill in": re.compile(rf"{_OPEN}\s*(?:{'|'.join(_FILL_IN)})\s*{_CLOSE}", re.I),
+    # Not between round brackets, where a remark in a text stands.
+    "a blank to fill in": re.compile(
+        rf"[\[<{{«【「『]{{1,3}}\s*(?:{'|'.join(_FILL_IN)})\s*[\]>}}»】」』]{{1,3}}", re.I
+    ),
     "a mark for work left to do": re.compile(r"\b(?:TODO|TBD|FIXME)\b"),
     "a gap of a template": re.compile(
         r"\{\{\s*[a-z_][a-z_.0-9]*\s*\}\}|\{%.{1,60}%\}|<\|[a-z_]+\|>"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from augment.candidate import Draft, Reason
+from augment.filters.elsewhere import NOWHERE, Elsewhere
 from augment.similarity import Similarity
 
 if TYPE_CHECKING:
@@ -21,31 +22,59 @@ class Closeness:
     """BERTScore F1 between texts, each pair computed once."""
 
     def __init__(self, similarity: Similarity) -> None:
+        import numpy as np
+
         self.similarity = similarity
-        self._known: dict[tuple[str, str], float] = {}
+        self._places: dict[str, int] = {}
+        self._known = np.full((64, 64), np.nan)
 
     def scores(self, texts: Sequence[str], others: Sequence[str]) -> NDArray[np.float64]:
         """F1 of every pair, [len(texts), len(others)]."""
         import numpy as np
 
-        known = self._known
-        wanting = [a for a in dict.fromkeys(texts) if any((a, b) not in known for b in others)]
-        if wanting:
-            columns = list(dict.fromkeys(others))
-            for a, row in zip(wanting, self.similarity.scores(wanting, columns), strict=True):
-                self._known.update({(a, b): float(f) for b, f in zip(columns, row, strict=True)})
-        return np.array([[self._known[a, b] for b in others] for a in texts])
+        rows, columns = self._of(texts), self._of(others)
+        known = self._known[np.ix_(rows, columns)]
+        wanting = np.isnan(known).any(1).nonzero()[0]
+        if wanting.size:
+            at = list(dict.fromkeys(rows[i] for i in wanting))
+            found = self.similarity.scores(
+                list(dict.fromkeys(texts[i] for i in wanting)), list(dict.fromkeys(others))
+            )
+            self._known[np.ix_(at, list(dict.fromkeys(columns)))] = found
+            known = self._known[np.ix_(rows, columns)]
+        return known
+
+    def of_pairs(self, texts: Sequence[str], others: Sequence[str]) -> NDArray[np.float64]:
+        """F1 of each text with the one at the same place in `others`, [len(texts)]."""
+        import numpy as np
+
+        return np.array([self.scores([a], [b])[0, 0] for a, b in zip(texts, others, strict=True)])
+
+    def _of(self, texts: Sequence[str]) -> list[int]:
+        import numpy as np
+
+        places = [self._places.setdefault(text, len(self._places)) for text in texts]
+        lacking = len(self._places) - len(self._known)
+        if lacking > 0:
+            self._known = np.pad(
+                self._known, (0, max(lacking, len(self._known))), constant_values=np.nan
+            )
+        return places
 
 
 @dataclass(frozen=True)
 class Task:
-    """`names` and `drafts` are the human instances of one language that have no fault."""
+    """`names` and `drafts` are the human instances of one language that have no fault.
+
+    `elsewhere` says how the other tasks of the benchmark word theirs.
+    """
 
     names: tuple[str, ...]
     drafts: tuple[Draft, ...]
     language: str
     rubric_language: str
     closeness: Closeness
+    elsewhere: Elsewhere = NOWHERE
 
     def without(self, place: int) -> Task:
         """The task as it would be if one instance had not been written."""
@@ -61,6 +90,13 @@ class Filter(Protocol):
 
     def fault(self, draft: Draft) -> str | None:
         """What is wrong with it, for the person who checks; None where nothing is."""
+
+
+class Nothing:
+    """A filter that finds nothing."""
+
+    def fault(self, draft: Draft) -> str | None:
+        """None."""
 
 
 @dataclass(frozen=True)

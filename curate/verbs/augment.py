@@ -11,6 +11,7 @@ from curate.session import session
 if TYPE_CHECKING:
     from augment.begin import Preview
     from augment.budget import Budget
+    from augment.near_duplicates import Near
     from augment.outcome import JobOutcome, RoundOutcome, RunOutcome
     from augment.plan import Plan, Wanted
     from benchmark.load import Benchmark
@@ -278,6 +279,8 @@ def _print_outcome(outcome: RunOutcome) -> None:
             say(f"{job.job.name}: {line}")
         for near in job.near:
             say(f"{near.new} reads like {near.existing} of another task ({near.cosine:.3f}).")
+    for near in outcome.near:
+        say(f"{near.new} reads like {near.existing}, which is new too ({near.cosine:.3f}).")
     _print_skipped(outcome.skipped)
     paid = f", {outcome.cost:.4f} {outcome.currency}" if outcome.cost is not None else ""
     say(f"Run {outcome.run_id}: {outcome.requests} requests ({outcome.retries} retries), "
@@ -342,6 +345,7 @@ def _outcome_json(outcome: RunOutcome, resume: str) -> dict[str, Any]:
     return {
         "run": outcome.run_id,
         "tasks": [_job_json(job) for job in outcome.jobs],
+        "near": [_near_json(near) for near in outcome.near],
         "skipped": _skipped_json(outcome.skipped),
         "requests": outcome.requests,
         "retries": outcome.retries,
@@ -364,9 +368,13 @@ def _job_json(job: JobOutcome) -> dict[str, Any]:
         "why": job.why,
         "kept": list(job.names),
         "notes": list(job.notes),
-        "near": [{"id": n.new, "other": n.existing, "similarity": n.cosine} for n in job.near],
+        "near": [_near_json(near) for near in job.near],
         "rounds": [_round_json(one) for one in job.rounds],
     }
+
+
+def _near_json(near: Near) -> dict[str, Any]:
+    return {"id": near.new, "other": near.existing, "similarity": near.cosine}
 
 
 def _round_json(one: RoundOutcome) -> dict[str, Any]:

@@ -205,8 +205,8 @@ def test_without_siblings_to_measure_by_only_what_is_never_meant_falls(similarit
     assert dropped(filters, asking(GOOD, "[TODO]")) == "placeholder"
 
 
-KOREAN = tuple(
-    Draft(
+def korean_trip(place: str, days: int, wish: str) -> Draft:
+    return Draft(
         "당신은 여행 계획을 세우는 여행사 직원입니다.",
         f"{place}에서 보내는 {days}일 동안의 여행 계획을 세워 주세요. 두 사람이 {wish} 좋아합니다.",
         f"첫날에는 {place}에 도착하여 작은 호텔에 머무릅니다. "
@@ -215,12 +215,13 @@ KOREAN = tuple(
             update={"criteria": f"Does the plan fill all {days} days and care for the wishes?"}
         ),
     )
-    for place, days, wish in (
-        ("부산", 3, "바다와 생선 요리를"),
-        ("경주", 4, "오래된 절과 박물관을"),
-        ("제주도", 5, "산책과 귤을"),
-        ("강릉", 2, "커피와 일출을"),
-    )
+
+
+KOREAN = (
+    korean_trip("부산", 3, "바다와 생선 요리를"),
+    korean_trip("경주", 4, "오래된 절과 박물관을"),
+    korean_trip("제주도", 5, "산책과 귤을"),
+    korean_trip("강릉", 2, "커피와 일출을"),
 )
 
 
@@ -230,10 +231,7 @@ def test_a_task_in_another_language_is_measured_by_its_own(similarity):
         for n, draft in enumerate(KOREAN)
     )
     filters = filters_for(humans, humans, "ko", similarity)
-    good = asking(
-        KOREAN[0],
-        "전주에서 보내는 3일 동안의 여행 계획을 세워 주세요. 두 사람이 비빔밥과 한옥을 좋아합니다.",
-    )
+    good = korean_trip("전주", 3, "비빔밥과 한옥을")
     assert dropped(filters, good) == ""
     assert dropped(filters, asking(good, GOOD.input)) == "language"
     assert dropped(filters, asking(good, "여행 계획을 세워 주세요. " * 12)) == "repetition"

@@ -636,6 +636,17 @@ def test_every_task_has_its_commit_and_a_failing_one_does_not_stop_the_rest(two_
     assert "reasoning/shops (en): 1 new drafts" in log
 
 
+def test_new_instances_of_two_tasks_that_read_alike_are_reported(two_tasks: World, serve: Serve):
+    server = serve(lambda seen: says(answer(7)))
+    set_up(two_tasks, model="loopback", at_least=1)
+    result = two_tasks(
+        "augment", "--all", "--rounds", "1", "--candidates", "1", "--json",
+        "--base-url", server.base_url,
+    )  # fmt: skip
+    (one,), (other,) = (job["kept"] for job in result.json["tasks"])
+    assert result.json["near"] == [{"id": one, "other": other, "similarity": 1.0}]
+
+
 def test_a_server_that_fails_task_after_task_is_left_alone(two_tasks: World, serve: Serve):
     for place, name in enumerate(("carts", "stalls")):
         two_tasks("task", "add", f"reasoning/{name}", by="kit")

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cache
 
 import pytest
 
 from augment.candidate import Draft
 from augment.filters import Filters, filters_for
 from augment.filters.damaged import errors
+from augment.filters.elsewhere import Elsewhere, elsewhere
 from augment.similarity import Similarity
 from benchmark.layout import TaskName
 from benchmark.load import LoadedInstance
-from tests.augment.junk import FROM_ELSEWHERE, IN_OTHER_LANGUAGES, JUNK, OFF_TASK
+from tests.augment.junk import (
+    FROM_ELSEWHERE,
+    IN_OTHER_LANGUAGES,
+    IN_THREE_LANGUAGES,
+    JUNK,
+    OFF_TASK,
+)
 from tests.augment.playing import TRIPS, as_humans, asking, candidate, minilm, published
 
-MANY_LANGUAGES = "multilingual"
+# The first of these instances are Korean, and there are mixtures to be translated.
+FITTING = {"multilingual": {"a Korean question"}, "robust_translation": {"five scripts"}}
 FEW = (("safety", "safety_alignment"),)
-# What the instances of these tasks ask for has so little in common that a question of general
-# knowledge would fit; what shows a stranger there is for a person to see.
-WIDE = {
-    "lexical_constraint",
-    "false_presupposition",
-    "ambiguous",
-    "system_prompt_vs_demo",
-    "simulator",
-    "honesty",
-}
 
 
 @pytest.fixture(scope="module")
@@ -43,25 +41,34 @@ def reason(filters: Filters, draft: Draft) -> str:
     return judged.drop.reason if judged.drop else ""
 
 
-def dropped_siblings(humans, similarity: Similarity) -> dict[str, object]:
+@cache
+def around(task: TaskName) -> Elsewhere:
+    """How the published instances of the other tasks are worded."""
+    own = [Draft.of(human.instance) for human in published()[task]]
+    others = (x for name, humans in published().items() if name != task for x in humans)
+    return elsewhere(own, [Draft.of(human.instance) for human in others])
+
+
+def dropped_siblings(task: TaskName, similarity: Similarity) -> dict[str, object]:
     """Those of a task's sound instances that filters made of the others drop."""
-    dropped = {}
+    humans, dropped = published()[task], {}
     for human in sound(humans):
         others = [other for other in humans if other is not human]
-        filters = filters_for(others, others, "en", similarity)
+        filters = filters_for(others, others, "en", similarity, around(task))
         (judged,) = filters.judge([candidate(Draft.of(human.instance))])
         if judged.drop:
             dropped[human.name] = judged.drop
     return dropped
 
 
-def kept_junk(task: TaskName, humans, similarity: Similarity) -> dict[str, str]:
+def kept_junk(task: TaskName, humans, filters: Filters) -> dict[str, str]:
     """Junk that passes, or falls by a reason that is not its own."""
-    filters = filters_for(humans, humans, "en", similarity)
     host = Draft.of(sound(humans)[0].instance)
-    junk = dict(JUNK)
-    if task[0] != MANY_LANGUAGES:
-        junk |= IN_OTHER_LANGUAGES
+    junk = {
+        name: case
+        for name, case in (JUNK | IN_OTHER_LANGUAGES).items()
+        if name not in FITTING.get(task[0], ()) and name not in FITTING.get(task[1], ())
+    }
     return {
         name: found
         for name, (text, reasons) in junk.items()
@@ -69,32 +76,48 @@ def kept_junk(task: TaskName, humans, similarity: Similarity) -> dict[str, str]:
     }
 
 
+def kept_questions(humans, filters: Filters) -> list[str]:
+    """Questions in the dress of one of the humans that pass, each with another as its host."""
+    hosts = [Draft.of(human.instance) for human in sound(humans)]
+    return [
+        text
+        for place, text in enumerate(OFF_TASK)
+        if not reason(filters, asking(hosts[place % len(hosts)], text))
+    ]
+
+
 @pytest.mark.parametrize("task", FEW)
 def test_sound_instances_pass_the_filters_of_their_siblings(task, similarity):
-    assert dropped_siblings(published()[task], similarity) == {}
+    assert dropped_siblings(task, similarity) == {}
 
 
 @pytest.mark.parametrize("task", FEW)
 def test_junk_falls_by_its_own_reason(task, similarity):
-    assert kept_junk(task, published()[task], similarity) == {}
+    humans = published()[task]
+    filters = filters_for(humans, humans, "en", similarity, around(task))
+    assert kept_junk(task, humans, filters) == {}
 
 
 def test_junk_falls_by_its_own_reason_in_a_small_task(similarity):
-    assert kept_junk(("planning", "travel_plan"), as_humans(TRIPS), similarity) == {}
-
-
-@pytest.mark.parametrize("text", OFF_TASK)
-def test_a_question_of_another_task_falls(text, similarity):
     humans = as_humans(TRIPS)
     filters = filters_for(humans, humans, "en", similarity)
-    assert reason(filters, asking(TRIPS[1], text)) == "off_task"
+    assert kept_junk(("planning", "travel_plan"), humans, filters) == {}
 
 
-@pytest.mark.parametrize("draft", FROM_ELSEWHERE, ids=lambda draft: draft.input)
+def test_questions_of_other_tasks_fall_in_a_small_task(similarity):
+    humans = as_humans(TRIPS)
+    filters = filters_for(humans, humans, "en", similarity)
+    assert kept_questions(humans, filters) == []
+    for text in OFF_TASK:
+        # In so small a task a few words none of its own has may be taken for no language.
+        assert reason(filters, asking(TRIPS[1], text)) in {"off_task", "language"}, text
+
+
+@pytest.mark.parametrize("draft", [*FROM_ELSEWHERE, *IN_THREE_LANGUAGES], ids=lambda d: d.input)
 def test_a_whole_instance_of_another_task_falls(draft, similarity):
     humans = as_humans(TRIPS)
     filters = filters_for(humans, humans, "en", similarity)
-    assert reason(filters, draft) in {"off_task", "length"}
+    assert reason(filters, draft) in {"off_task", "length", "language"}
 
 
 def test_junk_in_every_field_falls(similarity):
@@ -109,28 +132,18 @@ def test_junk_in_every_field_falls(similarity):
 @pytest.mark.long
 @pytest.mark.parametrize("task", published(), ids="/".join)
 def test_all_sound_instances_pass_the_filters_of_their_siblings(task, similarity):
-    assert dropped_siblings(published()[task], similarity) == {}
+    assert dropped_siblings(task, similarity) == {}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("task", published(), ids="/".join)
-def test_junk_falls_by_its_own_reason_in_every_task(task, similarity):
-    if len(published()[task]) < 4:
+def test_junk_falls_in_every_task(task, similarity):
+    humans = published()[task]
+    if len(humans) < 4:
         pytest.skip("too few instances at hand")
-    assert kept_junk(task, published()[task], similarity) == {}
-
-
-@pytest.mark.long
-def test_questions_of_other_tasks_fall_wherever_a_task_has_a_shape(similarity):
-    kept: Counter[str] = Counter()
-    asked = 0
-    for task, humans in published().items():
-        if len(humans) < 4:
-            continue
-        filters = filters_for(humans, humans, "en", similarity)
-        host = Draft.of(sound(humans)[0].instance)
-        for draft in [*(asking(host, text) for text in OFF_TASK), *FROM_ELSEWHERE]:
-            asked += 1
-            kept[task[1]] += not reason(filters, draft)
-    assert sum(kept.values()) < 0.15 * asked, kept
-    assert sum(n for task, n in kept.items() if task not in WIDE) < 0.1 * asked, kept
+    filters = filters_for(humans, humans, "en", similarity, around(task))
+    assert kept_junk(task, humans, filters) == {}
+    assert [d.input for d in (*FROM_ELSEWHERE, *IN_THREE_LANGUAGES) if not reason(filters, d)] == []
+    # Some questions of general knowledge would fit tasks whose answers name nothing of what is
+    # asked (`honesty`) or whose inputs have nothing in common (`ambiguous`).
+    assert len(kept_questions(humans, filters)) <= 2
