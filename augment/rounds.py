@@ -119,7 +119,6 @@ class Rounds:
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             drafts = [draft for place in done if (draft := _draft_of(place))]
             texts = [self._text(draft) for draft in drafts]
-            texts += [draft.score_rubric.criteria for draft in drafts]
             if texts:
                 await self.compute(self.similarity.embed, texts)
 

@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+LEAST: Final = -0.3
 _LEAST_SPREAD: Final = 0.25
 
 
 class Likeness:
     """BERTScore F1 with the closest of `texts`, where 0 is what the `unrelated` ones reach.
 
-    1 is what is usual among `texts`; no text has more, or less than -0.3.
+    1 is what is usual among `texts`; no text has more, or less than `LEAST`.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Likeness:
     def _scaled(self, best: NDArray[np.float64]) -> NDArray[np.float64]:
         import numpy as np
 
-        return np.clip((best - self._floor) / self._spread, -0.3, 1.0)
+        return np.clip((best - self._floor) / self._spread, LEAST, 1.0)
 
 
 UNRELATED_INPUTS: Final = (

@@ -16,10 +16,11 @@ of them falls when its siblings judge it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from augment.candidate import Draft
-from augment.filters.likeness import UNRELATED_CRITERIA, UNRELATED_INPUTS, Likeness
+from augment.filters.likeness import LEAST, UNRELATED_CRITERIA, UNRELATED_INPUTS, Likeness
 from augment.filters.limit import Limits
 from augment.filters.task import Filter, Nothing, Task
 from augment.filters.usage import Usage
@@ -31,10 +32,12 @@ if TYPE_CHECKING:
 _WEIGHTS: Final = {
     "the words of the rubric": 1.0,
     "the length of the rubric": 2.0,
+    "the words of the input": 0.3,
     "the input": 0.7,
     "the criterion": 0.3,
-    "the words of the input": 0.3,
 }
+"""In the order in which they are looked at: what takes a model to tell comes last."""
+_WORST: Final = {"the input": LEAST, "the criterion": LEAST}
 _LIMITS: Final = Limits(lowest=2.0, highest=3.0, margin=0.6, step=0.5)
 
 
@@ -68,18 +71,26 @@ class OffTask:
 
     def fault(self, draft: Draft) -> str | None:
         """What is far from the task."""
-        found = (
-            self._rubrics.of(draft.rubric),
-            _length(len(draft.rubric), self._sizes),
-            self._inputs.of(draft.input),
-            self._criteria.of(draft.score_rubric.criteria),
-            self._asking.of(draft.input),
-        )
-        if sum(w * value for w, value in zip(_WEIGHTS.values(), found, strict=True)) >= self._limit:
-            return None
+        found: dict[str, float] = {}
+        for part, value in self._parts(draft):
+            found[part] = value
+            least = sum(w * found.get(p, _WORST.get(p, 0.0)) for p, w in _WEIGHTS.items())
+            if least >= self._limit:
+                return None
         return "far from the task's own instances: " + ", ".join(
-            f"{part} {max(0.0, value):.0%}" for part, value in zip(_WEIGHTS, found, strict=True)
+            f"{part} {max(0.0, value):.0%}" for part, value in found.items()
         )
+
+    def _parts(self, draft: Draft) -> Iterator[tuple[str, float]]:
+        of_parts: tuple[Callable[[], float], ...] = (
+            lambda: self._rubrics.of(draft.rubric),
+            lambda: _length(len(draft.rubric), self._sizes),
+            lambda: self._asking.of(draft.input),
+            lambda: self._inputs.of(draft.input),
+            lambda: self._criteria.of(draft.score_rubric.criteria),
+        )
+        for part, of_part in zip(_WEIGHTS, of_parts, strict=True):
+            yield part, of_part()
 
 
 def _length(size: int, own: NDArray[np.int64]) -> float:
