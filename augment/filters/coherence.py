@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LIMITS: Final = Limits(lowest=-0.05, highest=0.5, margin=0.1, step=0.3)
+_CLOSENESS: Final = 1.6
 _WORDS: Final = 2.0
 _LIKENESS: Final = 0.3
 _ENOUGH_WORDS: Final = 0.12
@@ -88,11 +89,18 @@ class Coherence:
 
     def _total(self, draft: Draft, place: int | None, likeness: float) -> float:
         """`place` is where the draft stands in the task, None where it does not."""
-        leads = self._closeness_lead(draft, place) + _WORDS * self._words_lead(draft, place)
-        return leads + _LIKENESS * likeness
+        return (
+            _CLOSENESS * self._closeness_lead(draft, place)
+            + _WORDS * self._words_lead(draft, place)
+            + _LIKENESS * likeness
+        )
 
     def _closeness_lead(self, draft: Draft, place: int | None) -> float:
-        """Twice the lead there and back, in the mean over the comparable parts; in -8..8."""
+        """The lead there and back, in the mean over the comparable parts.
+
+        In units of what lies between an unrelated text and an equal one, which another model puts
+        elsewhere.
+        """
         import numpy as np
 
         drafts = [other for i, other in enumerate(self._task.drafts) if i != place]
@@ -103,7 +111,7 @@ class Coherence:
             from_part = scores([text], [other.input for other in drafts])
             from_input = scores([draft.input], [getattr(other, part) for other in drafts])
             leads.append(2 * own - from_part.mean() - from_input.mean())
-        return 2 * float(np.mean(leads))
+        return float(np.mean(leads)) / (1 - self._likeness.floor)
 
     def _words_lead(self, draft: Draft, place: int | None) -> float:
         """How much more of its own words the input has than those of others; in -1..1."""

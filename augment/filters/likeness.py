@@ -18,7 +18,7 @@ _LEAST_SPREAD: Final = 0.25
 class Likeness:
     """BERTScore F1 with the closest of `texts`, where 0 is what the `unrelated` ones reach.
 
-    1 is what is usual among `texts`; no text has more, or less than `LEAST`.
+    `floor` is that F1. 1 is what is usual among `texts`; no text has more, or less than `LEAST`.
     """
 
     def __init__(
@@ -30,9 +30,9 @@ class Likeness:
         self._closeness = closeness
         self._own = np.array(closeness.scores(texts, texts))
         np.fill_diagonal(self._own, -1)
-        self._floor = float(np.median(closeness.scores(unrelated, texts).max(1)))
+        self.floor = float(np.median(closeness.scores(unrelated, texts).max(1)))
         usual = float(np.median(self._own.max(1)))
-        self._spread = max(usual - self._floor, _LEAST_SPREAD * (1 - self._floor))
+        self._spread = max(usual - self.floor, _LEAST_SPREAD * (1 - self.floor))
 
     def own(self) -> NDArray[np.float64]:
         """What each of the texts has beside the others, [texts]."""
@@ -45,7 +45,7 @@ class Likeness:
     def _scaled(self, best: NDArray[np.float64]) -> NDArray[np.float64]:
         import numpy as np
 
-        return np.clip((best - self._floor) / self._spread, LEAST, 1.0)
+        return np.clip((best - self.floor) / self._spread, LEAST, 1.0)
 
 
 UNRELATED_INPUTS: Final = (
