@@ -16,7 +16,7 @@ of them falls when its siblings judge it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from augment.candidate import Draft
@@ -61,19 +61,25 @@ class OffTask:
         import numpy as np
 
         sizes = self._sizes
-        lengths = [_length(n, np.delete(sizes, i)) for i, n in enumerate(sizes)]
-        parts = (
-            self._rubrics.own(), np.array(lengths), self._inputs.own(), self._criteria.own(),
-            self._asking.own(),
-        )  # fmt: skip
-        total: NDArray[np.float64] = np.array(list(_WEIGHTS.values())) @ np.array(parts)
+        parts = {
+            "the words of the rubric": self._rubrics.own(),
+            "the length of the rubric": [
+                _length(size, np.delete(sizes, place)) for place, size in enumerate(sizes)
+            ],
+            "the words of the input": self._asking.own(),
+            "the input": self._inputs.own(),
+            "the criterion": self._criteria.own(),
+        }
+        total = np.zeros(len(sizes))
+        for name, weight in _WEIGHTS.items():
+            total += weight * np.array(parts[name])
         return total
 
     def fault(self, draft: Draft) -> str | None:
         """What is far from the task."""
         found: dict[str, float] = {}
-        for part, value in self._parts(draft):
-            found[part] = value
+        for part, value in self._parts(draft).items():
+            found[part] = value()
             least = sum(w * found.get(p, _WORST.get(p, 0.0)) for p, w in _WEIGHTS.items())
             if least >= self._limit:
                 return None
@@ -81,16 +87,14 @@ class OffTask:
             f"{part} {max(0.0, value):.0%}" for part, value in found.items()
         )
 
-    def _parts(self, draft: Draft) -> Iterator[tuple[str, float]]:
-        of_parts: tuple[Callable[[], float], ...] = (
-            lambda: self._rubrics.of(draft.rubric),
-            lambda: _length(len(draft.rubric), self._sizes),
-            lambda: self._asking.of(draft.input),
-            lambda: self._inputs.of(draft.input),
-            lambda: self._criteria.of(draft.score_rubric.criteria),
-        )
-        for part, of_part in zip(_WEIGHTS, of_parts, strict=True):
-            yield part, of_part()
+    def _parts(self, draft: Draft) -> dict[str, Callable[[], float]]:
+        return {
+            "the words of the rubric": lambda: self._rubrics.of(draft.rubric),
+            "the length of the rubric": lambda: _length(len(draft.rubric), self._sizes),
+            "the words of the input": lambda: self._asking.of(draft.input),
+            "the input": lambda: self._inputs.of(draft.input),
+            "the criterion": lambda: self._criteria.of(draft.score_rubric.criteria),
+        }
 
 
 def _length(size: int, own: NDArray[np.int64]) -> float:
