@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 from typing import TYPE_CHECKING, Final
 
 from augment.candidate import Draft
@@ -42,6 +42,7 @@ _ENOUGH_WORDS: Final = 0.12
 _OF_THE_TASK: Final = 0.8
 _LITTLE: Final = 0.1
 """An input so like the task's own is hardly one of another task: this much of a lead will do."""
+_SMALLEST_UNIT: Final = 0.05
 _PARTS: Final = ("reference_answer", "rubric")
 
 
@@ -111,7 +112,7 @@ class Coherence:
             from_part = scores([text], [other.input for other in drafts])
             from_input = scores([draft.input], [getattr(other, part) for other in drafts])
             leads.append(2 * own - from_part.mean() - from_input.mean())
-        return float(np.mean(leads)) / (1 - self._likeness.floor)
+        return float(np.mean(leads)) / max(1 - self._likeness.floor, _SMALLEST_UNIT)
 
     def _words_lead(self, draft: Draft, place: int | None) -> float:
         """How much more of its own words the input has than those of others; in -1..1."""
@@ -120,12 +121,12 @@ class Coherence:
         if place is None:
             counts, size = counts + Counter(words.asked | words.own), size + 1
         weights = {term: log((size + 1) / counts[term]) for term in words.own}
-        whole = sum(weights.values())
+        whole = fsum(weights.values())
         if not whole:
             return 0.0
 
         def share(asked: frozenset[str]) -> float:
-            return sum(weights[term] for term in words.own & asked) / whole
+            return fsum(weights[term] for term in words.own & asked) / whole
 
         others = [share(other.asked) for i, other in enumerate(self._words) if i != place]
         return share(words.asked) - sum(others) / max(1, len(others))
