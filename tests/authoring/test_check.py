@@ -12,6 +12,7 @@ from textual.widgets import Static
 from augment.check import to_check
 from authoring.app import CurateApp
 from authoring.check.open import open_checks
+from authoring.edit.screen import EditScreen
 from tests.authoring.generated import generated
 from tests.authoring.reviewing import WIDE, Reviewer
 from tests.world import World
@@ -115,6 +116,32 @@ async def test_it_is_edited_and_kept(world):
         await ann.settle()
         assert f"{name}: edited" in ann.words
     assert world.find(name).instance.provenance.checked_by == "ann"
+
+
+async def test_it_is_changed_in_the_editor_and_then_kept(world):
+    name = generated(world)
+    async with checking(world) as ann:
+        await ann.press("e")
+        await ann.settle()
+        editor = ann.app.screen
+        assert isinstance(editor, EditScreen)
+        box = editor.box("input")
+        assert box is not None
+        box.area.focus()
+        box.area.move_cursor(box.area.document.end)
+        await ann.type(" Say why.")
+        await ann.press("ctrl+s")
+        await ann.settle()
+        await ann.press("escape")
+        await ann.settle()
+        assert "What you saved in the editor is what enter keeps." in ann.words
+        assert "kept, edited since" in ann.words
+        await ann.press("enter")
+        await ann.settle()
+        assert f"{name}: edited" in ann.words
+    instance = world.find(name).instance
+    assert instance.input.endswith(" Say why.")
+    assert instance.provenance.checked_by == "ann"
 
 
 async def test_a_text_changed_since_it_was_shown_is_not_kept_unread(world):
