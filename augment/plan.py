@@ -28,7 +28,6 @@ from schemas.instance import Instance
 from schemas.settings import AugmentSettings, SimilaritySettings
 from schemas.yamldoor import Document
 
-_FORMAT: Final = 2
 _GONE: Final = frozenset({"eliminated", "withdrawn"})
 
 
@@ -260,7 +259,7 @@ def pack(plan: Plan) -> dict[str, Any]:
         for loaded in (*job.humans, *job.pool)
     }
     return {
-        "format": _FORMAT,
+        "format": 1,
         "run": plan.run_id,
         "started": plan.started,
         "run_by": plan.run_by,
@@ -289,7 +288,7 @@ _PLAIN: Final = (
 
 def unpack(packed: Mapping[str, Any]) -> Plan:
     """The plan that `pack` made JSON of. Raises UsageError for one of another version."""
-    if packed.get("format") != _FORMAT:
+    if packed.get("format") != 1:
         raise UsageError("the journal is of another version of this program")
     instances = {
         name: Instance.model_validate(fields) for name, fields in packed["instances"].items()
@@ -318,7 +317,8 @@ def _unpack_job(job: Mapping[str, Any], instances: Mapping[str, Instance]) -> Jo
         **{**plain, **lists},
         humans=tuple(map(loaded, job["humans"])),
         pool=tuple(map(loaded, job["pool"])),
-        elsewhere=Elsewhere(**job["elsewhere"]),
+        # A run begun before there was this one is decided without.
+        elsewhere=Elsewhere(**job.get("elsewhere", {})),
     )
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_LIMITS: Final = Limits(lowest=-0.05, highest=0.5, margin=0.1, step=0.3)
+_LIMITS: Final = Limits(lowest=-0.05, highest=0.5, margin=0.3, step=0.3)
 _CLOSENESS: Final = 1.6
 _WORDS: Final = 2.0
 _LIKENESS: Final = 0.3

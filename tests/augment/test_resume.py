@@ -310,6 +310,19 @@ def test_a_changed_filter_reads_the_journal_again_and_asks_nothing(bench, serve)
     assert len(server.seen) == asked
 
 
+def test_a_run_begun_before_other_tasks_were_looked_at_goes_on(bench: World, serve: Serve):
+    server = serve(lambda seen: says(answer(seen.seed)))
+    first = bench(*words(server), "--max-requests", "5", code=1).json
+    file = journal.folder_of(bench.root, first["run"]) / journal.PLAN
+    plan = json.loads(file.read_text(encoding="utf-8"))
+    for job in plan["jobs"]:
+        del job["elsewhere"]
+    file.write_text(json.dumps(plan), encoding="utf-8")
+    result = bench("augment", "--resume", first["run"], "--json").json
+    assert result["tasks"][0]["state"] == "done"
+    assert len(server.seen) == ROUNDS * CANDIDATES
+
+
 def test_what_was_given_up_is_asked_again_when_the_run_is_resumed(bench, serve):
     server = serve(lambda seen: fails(500))
     first = bench(*words(server)[:-1], "2", code=3).json
