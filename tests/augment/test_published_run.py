@@ -117,11 +117,15 @@ def test_the_instance_held_back_is_kept_and_the_junk_falls_by_its_reasons(
     for task, job in jobs.items():
         if task not in good:
             continue
-        texts = {c["detail"]: c["dropped"] for c in job["rounds"][0]["candidates"]}
-        fates = sorted(c["dropped"] for c in job["rounds"][0]["candidates"])
+        if task[0] == "multilingual":
+            # Each has a Thai instance, which this model has no words for.
+            assert (job["state"], job["kept"]) == ("failed", [])
+            assert "minilm cannot read" in job["why"]
+            continue
+        fates = [c for one in job["rounds"] for c in one["candidates"]]
         kept = [benchmark.find(name).instance.input for name in job["kept"]]
-        if kept != [good[task][1].input] or not _fit(fates):
-            wrong["/".join(task)] = texts
+        if kept != [good[task][1].input] or not _fit(sorted(c["dropped"] for c in fates)):
+            wrong["/".join(task)] = (job["state"], job["why"], [c["dropped"] for c in fates])
     assert wrong == {}
 
 
