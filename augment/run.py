@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -251,12 +250,13 @@ class _Running:
 
     def _near_each_other(self, jobs: list[JobOutcome]) -> tuple[Near, ...]:
         """Across tasks: within one, every new draft was compared before it was chosen."""
-        cache = cache_of(self.root)
+        texts = {name: text for job in jobs for name, text in job.inputs.items()}
+        place = {name: i for i, name in enumerate(texts)}
+        task = {name: job.job.task for job in jobs for name in job.inputs}
         return tuple(
             near
-            for one, other in combinations(jobs, 2)
-            if one.job.task != other.job.task
-            for near in near_duplicates(one.inputs, other.inputs, cache=cache)
+            for near in near_duplicates(texts, texts, cache=cache_of(self.root))
+            if place[near.new] < place[near.existing] and task[near.new] != task[near.existing]
         )
 
     def _outcome(self, jobs: list[JobOutcome], near: tuple[Near, ...]) -> RunOutcome:

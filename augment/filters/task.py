@@ -44,12 +44,6 @@ class Closeness:
             known = self._known[np.ix_(rows, columns)]
         return known
 
-    def of_pairs(self, texts: Sequence[str], others: Sequence[str]) -> NDArray[np.float64]:
-        """F1 of each text with the one at the same place in `others`, [len(texts)]."""
-        import numpy as np
-
-        return np.array([self.scores([a], [b])[0, 0] for a, b in zip(texts, others, strict=True)])
-
     def _of(self, texts: Sequence[str]) -> list[int]:
         import numpy as np
 
